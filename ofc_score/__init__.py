@@ -1,0 +1,31 @@
+"""Settle live home games of Open Face Chinese poker.
+
+    from ofc_score import load_ruleset, parse_board, score_table
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from ofc_score.board import Board
+    from ofc_score.boardtext import parse_board, read_table
+    from ofc_score.errors import Fault, OfcError
+    from ofc_score.rulefiles import load_ruleset
+    from ofc_score.ruleset import Ruleset
+    from ofc_score.table import Table, score_table
+
+__all__ = ["Board", "Fault", "OfcError", "Ruleset", "Table", "load_ruleset", "parse_board", "read_table", "score_table"]
+
+_HOMES = {
+    "Board": "board", "parse_board": "boardtext", "read_table": "boardtext", "Fault": "errors", "OfcError": "errors",
+    "load_ruleset": "rulefiles", "Ruleset": "ruleset", "Table": "table", "score_table": "table",
+}  # fmt: skip
+
+
+def __getattr__(name: str) -> object:
+    # Late, so that a command such as --help does not pay for the scorer.
+    if name not in _HOMES:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_HOMES[name]}"), name)

@@ -1,0 +1,306 @@
+"""What all commands share: one way to print, one shape of errors, one place where exit codes are made."""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import re
+import shutil
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from typing import Any, Final, NoReturn
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+from ofc_score.errors import DONE, INTERRUPTED, Fault, OfcError, UsageError
+from ofc_score.reports import terminal
+
+PROGRAM: Final = "ofc-score"
+# As a shell reports a program that stopped because nobody reads its output any more.
+PIPE_CLOSED: Final = 141
+_OTHER_FILE: Final = "name a file that can be read and written"
+_ELSEWHERE: Final = "send it to a file that can be written"
+# Typer brings its own copy of Click, so the class of all its usage errors is found by name.
+_TyperUsageError: Final[Any] = next(cls for cls in typer.BadParameter.__mro__ if cls.__name__ == "UsageError")
+
+
+class _AsTyped:
+    """Stands before Typer's own reading of values: texts stay as the shell gave them, nothing given stays nothing.
+
+    Typer asks pydantic to check every value, which takes longer to import than a hand to settle. Commands read numbers
+    themselves, so that all faults come out in one shape.
+    """
+
+    def __init__(self, own: Callable[[], Any], annotation: object) -> None:
+        self.own = own
+        self.text = annotation in (str, list[str])
+
+    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
+        """The value of a parameter as its command gets it."""
+        if value is None:
+            return () if param.multiple or param.nargs == -1 else None
+        return value if self.text else self.own().coerce(value, param=param, ctx=ctx)
+
+
+def _as_typed(params: list[Any]) -> list[Any]:
+    for param in params:
+        described = getattr(param, "type_descriptor", None)
+        if described is not None and "get_runtime_param" not in vars(param):
+            taken = _AsTyped(param.get_runtime_param, described.annotation)
+            vars(param)["get_runtime_param"] = lambda taken=taken: taken
+    return params
+
+
+class Group(TyperGroup):
+    """A family of commands."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """All options, ``--help`` too."""
+        return _as_typed(super().get_params(ctx))
+
+
+class Command(TyperCommand):
+    """A command that takes ``-5`` as an argument and still refuses options it does not know.
+
+    Its parameters are texts, lists of texts and flags.
+    """
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """All parameters, ``--help`` too."""
+        return _as_typed(super().get_params(ctx))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse, then look among the arguments for what was meant as an option."""
+        options = args[: args.index("--")] if "--" in args else list(args)
+        ctx.ignore_unknown_options = True
+        rest = super().parse_args(ctx, args)
+        for param in self.params:
+            values = ctx.params.get(param.name) if param.param_type_name == "argument" else None
+            for value in values if isinstance(values, list | tuple) else [values]:
+                if isinstance(value, str) and value in options and _is_option(value):
+                    known = [name for other in self.params for name in other.opts]
+                    raise UsageError(f"no such option {value}", hint=_meant(value.partition("=")[0], known))
+        return rest
+
+
+def _is_option(value: str) -> bool:
+    return len(value) > 1 and value.startswith("-") and not re.match("-[0-9.,]", value)
+
+
+def _meant(said: str, known: list[str]) -> str:
+    from ofc_score.names import nearest
+
+    near = nearest(said, known)
+    return f"{near} meant?" if near else f"{PROGRAM} --help lists what there is"
+
+
+def unknown_command(said: str, known: list[str]) -> UsageError:
+    """The error for a command that does not exist."""
+    return UsageError(f"no such command {said}", hint=_meant(said, known))
+
+
+def run(app: Callable[..., Any], args: list[str]) -> int:
+    """Run the command line and return its exit code. Every error a user can cause is printed here, in one shape."""
+    end = args.index("--") if "--" in args else len(args)
+    as_json = "--json" in args[:end]
+    # No short options: -5 is a number, and "-x: QhQd2c / ..." would be read letter by letter.
+    spelled = ["--help" if said == "-h" else said for said in args[:end]] + args[end:]
+    _done.clear()
+    try:
+        _check_streams()
+        _refuse_bytes(args)
+        result = app(spelled, prog_name=PROGRAM, standalone_mode=False)
+        _flush()
+        return result if isinstance(result, int) else DONE
+    except OfcError as error:
+        return _report(error, as_json)
+    except _TyperUsageError as error:
+        if type(error).__name__ == "NoArgsIsHelpError":
+            say(error.format_message())
+            return DONE
+        return _report(_usage(error), as_json)
+    except (KeyboardInterrupt, typer.Abort):
+        return INTERRUPTED
+    except typer.Exit as stop:
+        return int(stop.exit_code)
+    except BrokenPipeError:
+        return _pipe_closed()
+    except OSError as error:
+        return _report(cannot(error), as_json)
+    except SystemExit as stop:
+        # So Typer's own printing of help ends when nobody reads it; else it is the answer to a shell's completion.
+        if isinstance(stop.__context__, BrokenPipeError):
+            return _pipe_closed()
+        raise
+
+
+_done: Final[list[str]] = []
+
+
+def did(what: str) -> None:
+    """Remember what is on the disk, such as ``booked as e7``: it is told where the answer cannot be printed."""
+    _done[:] = [what]
+
+
+class OutputLostError(UsageError):
+    """Standard output is closed or full: nothing can be told there, not even this."""
+
+
+class _NoInput(io.TextIOBase):
+    """Stands for a standard input that was closed before the program began."""
+
+    @property
+    def buffer(self) -> NoReturn:
+        raise OSError(errno.EBADF, "it is closed", "standard input")
+
+    def readline(self, size: int = -1, /) -> NoReturn:  # type: ignore[override]  # noqa: ARG002
+        raise OSError(errno.EBADF, "it is closed", "standard input")
+
+
+def _check_streams() -> None:
+    """Before anything is done: a closed output cannot take its answer, a closed input cannot be read."""
+    if sys.stdin is None:
+        sys.stdin = _NoInput()
+    elif isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.errors != "backslashreplace":
+        # Half a letter among typed lines is a typing error like others. Once: ``play`` runs commands while it reads.
+        sys.stdin.reconfigure(errors="backslashreplace")
+    if sys.stdout is None:
+        raise OutputLostError("the output is closed", hint="nothing was done; leave standard output open")
+
+
+def _refuse_bytes(args: list[str]) -> None:
+    """Raise UsageError for a word that the terminal's encoding cannot carry, unless a file is called so."""
+    for said in args:
+        if not said.isascii() and any("\ud800" <= char <= "\udfff" for char in said) and not os.path.lexists(said):
+            shown = said.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+            shown = shown if len(shown) <= 40 else f"{shown[:40]}..."
+            encoding = sys.getfilesystemencoding()
+            raise UsageError(f"'{shown}' is no text in {encoding}, the encoding that the system is set to",
+                             hint="set it to UTF-8, as with LC_ALL=C.UTF-8 or PYTHONUTF8=1")  # fmt: skip
+
+
+def cannot(error: OSError, name: str = "") -> UsageError:
+    """The error for a file that cannot be read or written (``-``: standard input)."""
+    what = (name if name != "-" else "standard input") or error.filename or "the output"
+    hint = {"standard input": "leave it open", "the output": _ELSEWHERE}.get(what, _OTHER_FILE)
+    return UsageError(f"{what}: {error.strerror or error}", hint=hint)
+
+
+def _usage(error: Any) -> UsageError:
+    message = error.format_message().strip().rstrip(".")
+    command = error.ctx.command_path if error.ctx is not None else PROGRAM
+    return UsageError(message[:1].lower() + message[1:], hint=f"{command} --help shows how")
+
+
+def _report(error: OfcError, as_json: bool) -> int:
+    """Print an error and return its exit code; where standard output is lost it goes to standard error."""
+    if as_json and not isinstance(error, OutputLostError):
+        try:
+            say_json(error.as_dict())
+            _flush()
+        except OutputLostError as lost:
+            return _report(lost, as_json)
+        except typer.Exit:
+            pass
+        return error.exit_code
+    with suppress(OutputLostError, typer.Exit):
+        _flush()
+    say(error_text(error), to_stderr=True)
+    return error.exit_code
+
+
+def error_text(error: OfcError) -> str:
+    """An error as people read it: what is wrong and what to do, then one line per fault with its place."""
+    lines = [f"error: {Fault('', error.message, '', error.hint).text()}"]
+    return "\n".join([*lines, *(f"  {fault.text()}" for fault in error.faults)])
+
+
+def _pipe_closed() -> int:
+    _give_up(sys.stdout)
+    return PIPE_CLOSED
+
+
+def _give_up(stream: Any) -> None:
+    """Python flushes once more at the end; give it a place where that works."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
+
+
+def say(text: str, *, to_stderr: bool = False, flush: bool = False) -> None:
+    """Print a text as this terminal can show it; nothing a user typed can steer the terminal."""
+    stream = sys.stderr if to_stderr else sys.stdout
+    if stream is None:
+        return
+    shown = terminal.narrow(terminal.clean(text), stream.encoding or "ascii")
+    if has_colour(stream):
+        shown = terminal.coloured(shown)
+    _write(shown + "\n", stream, flush)
+
+
+def say_json(document: object, *, flush: bool = False) -> None:
+    """Print one JSON document on one line."""
+    import json
+
+    say_json_text(json.dumps(document, ensure_ascii=False, allow_nan=False), flush=flush)
+
+
+def say_json_text(text: str, *, flush: bool = False) -> None:
+    """Print JSON that is text already; letters that the stream cannot carry are escaped."""
+    # JSON spells out the control characters of ASCII itself, all but the last.
+    plain = text.isascii() and "\x7f" not in text
+    if not plain and (terminal.steers(text) or not terminal.fits(text, sys.stdout.encoding or "ascii")):
+        import json
+
+        text = json.dumps(json.loads(text))
+    _write(text + "\n", sys.stdout, flush)
+
+
+def _write(text: str, stream: Any, flush: bool) -> None:
+    try:
+        stream.write(text)
+        if flush:
+            stream.flush()
+    except OSError as error:
+        if stream is not sys.stderr:
+            _lost(error)
+        _give_up(stream)
+
+
+def _flush() -> None:
+    if sys.stdout is not None:
+        try:
+            sys.stdout.flush()
+        except OSError as error:
+            _lost(error)
+
+
+def _lost(error: OSError) -> NoReturn:
+    """Standard output takes no more."""
+    _give_up(sys.stdout)
+    if isinstance(error, BrokenPipeError):
+        # Typer would turn it into the exit code of a check that found a difference.
+        raise typer.Exit(PIPE_CLOSED) from None
+    why = error.strerror or str(error)
+    if _done:
+        told = f"{_done[-1]}; the output could not be written: {why}"
+        raise OutputLostError(told, hint="do not repeat it; log and status show it") from None
+    raise OutputLostError(f"the output: {why}", hint=_ELSEWHERE) from None
+
+
+def has_colour(stream: Any) -> bool:
+    """Whether to colour: a terminal that knows colours, and nobody asked for none (https://no-color.org)."""
+    if os.environ.get("NO_COLOR") or not stream.isatty():
+        return False
+    if os.name == "nt":
+        return bool(os.environ.get("WT_SESSION") or os.environ.get("TERM"))
+    return os.environ.get("TERM", "dumb") != "dumb"
+
+
+def width() -> int | None:
+    """Columns to keep within: ``COLUMNS``, else those of the terminal; None for a file or a pipe."""
+    if not sys.stdout.isatty() and not os.environ.get("COLUMNS"):
+        return None
+    return shutil.get_terminal_size().columns

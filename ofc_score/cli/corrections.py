@@ -1,0 +1,241 @@
+"""``undo``, ``redo``, ``fix`` and ``void``: nothing is ever erased, each correction is an entry of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from ofc_score.cli import common
+from ofc_score.cli.book import DbOption, JsonOption, Night, SessionOption, Where, entry_dict, night, say_lines
+from ofc_score.cli.entries import FORMS, Reading, Said, event_of, target_entry
+from ofc_score.cli.hands import ButtonOption, LandOption, button_of, land_of, seat_texts
+from ofc_score.cli.table import ForcedOption, OwedOption, PaidOption, WhyOption
+from ofc_score.errors import DIFFERENCE, DONE, Fault, NotAllowed, UsageError
+from ofc_score.events import Correction, Fix, Hand, Redo, Replace, Undo, Void
+
+if TYPE_CHECKING:
+    from ofc_score.state import State
+
+ReplayOption = Annotated[bool, typer.Option("--replay", help="Settle all later hands again.")]
+DifferenceOption = Annotated[bool, typer.Option("--difference", help="Move only the difference, now.")]
+Make = Callable[[bool], Correction]
+
+
+class ChoiceNeeded(NotAllowed):
+    """A hand can be corrected in two ways that give different money; both are shown."""
+
+    def __init__(self, what: str, ways: dict[str, dict[str, Any]], faults: Sequence[Fault]) -> None:
+        super().__init__(what, hint="--replay settles later hands again, --difference moves only the difference now")
+        self.ways = ways
+        self.faults = tuple(faults)
+
+    def as_dict(self) -> dict[str, object]:
+        """The error object, with both ways as ``choices``."""
+        error = super().as_dict()["error"]
+        assert isinstance(error, dict)
+        return {"error": {**error, "choices": self.ways}}
+
+
+def undo(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = False) -> int:
+    """Take back the newest entry still in force; again, one further back.
+
+    \b
+    Example:
+      ofc-score undo
+    """
+    return _back_or_forth(Undo(), Where(db, session, as_json))
+
+
+def redo(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = False) -> int:
+    """Bring back what the last undo took.
+
+    \b
+    Example:
+      ofc-score redo
+    """
+    return _back_or_forth(Redo(), Where(db, session, as_json))
+
+
+def _back_or_forth(event: Undo | Redo, where: Where) -> int:
+    from ofc_score.reports.entry_text import EntryWords
+
+    with night(where) as evening:
+        session = evening.booked.session
+        target = session.newest(undone=isinstance(event, Redo))
+        before = evening.state
+        words = EntryWords(session).of(target)
+        evening.book(event)
+        if isinstance(event, Redo):
+            words = EntryWords(evening.booked.session).of(target)
+        title = f"{'Undone' if isinstance(event, Undo) else 'Redone'}: e{target}, {words}"
+        _answer(evening, before, title, target, where)
+    return DONE
+
+
+def fix(
+    target: Annotated[str, typer.Argument(metavar="HAND|eN", help="A hand, last, or an entry as log numbers it.")],
+    words: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="BOARD...|WORDS...", help="The boards that were wrong; or the words of the entry."),
+    ] = None,
+    swap: Annotated[tuple[str, str] | None, typer.Option(metavar="ANN BOB", help="Two boards were swapped.")] = None,
+    button: ButtonOption = "",
+    fantasyland: LandOption = None,
+    replay: ReplayOption = False,
+    difference: DifferenceOption = False,
+    after: Annotated[str, typer.Option(metavar="NAME", help="For join.")] = "",
+    sharers: Annotated[str, typer.Option("--for", metavar="A,B,C", help="For expense.")] = "",
+    why: WhyOption = "",
+    since: Annotated[str, typer.Option("--from-hand", metavar="N", help="For switch.")] = "",
+    paid: PaidOption = False,
+    owed: OwedOption = False,
+    accept: Annotated[bool, typer.Option("--accept", help="For chips.")] = False,
+    forced: ForcedOption = False,
+    db: DbOption = "",
+    session: SessionOption = "",
+    as_json: JsonOption = False,
+) -> int:
+    """Correct a hand, or retype any other entry. Shows who stands otherwise and which chips to move now.
+
+    Where later hands were played there are two ways: --replay settles them again, --difference leaves them as they
+    are and moves the difference now.
+
+    \b
+    Examples:
+      ofc-score fix 3 "Cy: 5h5d2s / 9h9c4d4c2d / AsKsQs9s3s" --replay
+      ofc-score fix e7 buy Cy 60
+    """
+    where = Where(db, session, as_json)
+    said = Said(words or (), after, sharers, why, since, paid, owed, accept, forced)
+    with night(where) as evening:
+        entry = target_entry(evening.booked.session, target)
+        first = evening.booked.session.events[entry - 1]
+        if not isinstance(first, Hand):
+            if swap or button or fantasyland or replay or difference:
+                raise UsageError(f"e{entry} is no hand", hint="fix eN and the words of its command")
+            make = _retyped(evening, entry, said)
+        else:
+            _refuse_beside(said)
+            make = _fixed(evening, entry, said.words, swap, button, fantasyland or [])
+        return _correct(evening, entry, make, replay, difference, where)
+
+
+def void(
+    target: Annotated[str, typer.Argument(metavar="HAND|eN", help="A hand, last, or an entry as log numbers it.")],
+    replay: ReplayOption = False,
+    difference: DifferenceOption = False,
+    db: DbOption = "",
+    session: SessionOption = "",
+    as_json: JsonOption = False,
+) -> int:
+    """An entry that should not have been: it counts for nothing. A voided hand keeps its number.
+
+    \b
+    Example:
+      ofc-score void 4 --difference
+    """
+    where = Where(db, session, as_json)
+    with night(where) as evening:
+        entry = target_entry(evening.booked.session, target)
+        return _correct(evening, entry, lambda way: Void(entry, way), replay, difference, where)
+
+
+def _refuse_beside(said: Said) -> None:
+    used = [said.after, said.sharers, said.why, said.since, said.paid, said.owed, said.accept, said.forced]
+    if any(used):
+        hint = "--swap, --button and --fantasyland do; the others are for other entries"
+        raise UsageError("an option that does not go with a hand", hint=hint)
+
+
+def _fixed(
+    evening: Night, entry: int, boards: Sequence[str], swap: tuple[str, str] | None, button: str, land: Sequence[str]
+) -> Make:
+    """How a hand is corrected."""
+    from ofc_score.boardtext import read_table
+
+    if not (boards or swap or button or land):
+        raise UsageError("nothing is corrected", hint="the boards that were wrong, --swap, --button or --fantasyland")
+    session = evening.booked.session
+    record = next((it for it in session.state.hands if it.entry == entry), None)
+    if record is None:
+        raise NotAllowed(f"e{entry} is no hand in force", hint="log shows the entries")
+    reading = Reading(session, evening.earlier)
+    played = list(record.table.players)
+    texts = seat_texts(reading, boards, played, list(record.stacks)) if boards else {}
+    pair = (reading.player(swap[0], "--swap"), reading.player(swap[1], "--swap")) if swap else None
+    facts = button_of(reading, button), land_of(reading, land)
+    reading.finish("the correction")
+    if pair is not None and pair[0] == pair[1]:
+        raise UsageError("two players swap their boards", hint="--swap ANN BOB")
+    retyped = read_table(texts, record.table.rules)
+    return lambda way: Fix(entry, retyped, pair, *facts, way)
+
+
+def _retyped(evening: Night, entry: int, said: Said) -> Make:
+    """How any other entry is corrected: the words of its command again."""
+    kind = evening.booked.entries[entry - 1].kind
+    form = FORMS.get(kind)
+    if form is None:
+        raise NotAllowed(f"e{entry} was typed as {kind}: that cannot be retyped", hint=f"void e{entry} takes it back")
+    words = said.words
+    if words and words[0] == kind and len(words) > form.least:
+        words = words[1:]
+    elif words and words[0] in FORMS and len(words) > FORMS[words[0]].least:
+        raise NotAllowed(f"e{entry} was typed as {kind}, not {words[0]}", hint=f"fix e{entry} {kind} {form.words}")
+    options = {key: getattr(said, key) for key in said.__slots__ if key != "words"}
+    event = event_of(kind, evening.booked.session, Said(words, **options), evening.earlier)
+    return lambda _: Replace(entry, event)
+
+
+def _correct(evening: Night, entry: int, make: Make, replay: bool, difference: bool, where: Where) -> int:
+    from ofc_score.reports.entry_text import EntryWords
+
+    if replay and difference:
+        raise UsageError("--replay and --difference exclude each other", hint="leave one out")
+    before = evening.state
+    event = make(difference)
+    if not replay and not difference:
+        _refuse_open_choice(evening, make)
+    evening.book(event)
+    booked = EntryWords(evening.booked.session).of(len(evening.booked.entries))
+    _answer(evening, before, f"e{len(evening.booked.entries)}: {booked}", entry, where)
+    counted = [check for check in evening.state.checks if check.entry == entry and isinstance(event, Replace)]
+    return DIFFERENCE if any(check.differences and not check.accepted for check in counted) else DONE
+
+
+def _refuse_open_choice(evening: Night, make: Make) -> None:
+    """Raise ``ChoiceNeeded`` where settling later hands again gives other money than moving the difference now."""
+    from ofc_score.reports.books import change_dict
+    from ofc_score.reports.ledger_text import change_lines
+
+    session = evening.booked.session
+    before = session.state
+    later = make(True)
+    if not isinstance(later, Fix | Void) or not isinstance(session.events[later.entry - 1], Hand):
+        return
+    ways = {"replay": session.preview(make(False)), "difference": session.preview(later)}
+    points = [{name: state.points_of(name) for name in state.people} for state in ways.values()]
+    if points[0] == points[1]:
+        return
+    faults = [
+        Fault(way, "; ".join(change_lines(before, state)), f"--{way}", "") for way, state in ways.items()
+    ]
+    told = {way: change_dict(before, state) for way, state in ways.items()}
+    raise ChoiceNeeded("later hands were played, and the two ways of correcting give different money", told, faults)
+
+
+def _answer(evening: Night, before: State, title: str, target: int, where: Where) -> None:
+    if where.as_json:
+        from ofc_score.reports.books import change_dict
+
+        entry = len(evening.booked.entries)
+        told = {"corrects": target, "words": title, **change_dict(before, evening.state)}
+        common.say_json({**entry_dict(evening, entry), **told})
+        return
+    from ofc_score.cli.report import money_of
+    from ofc_score.reports.replies import correction_lines
+
+    found = money_of(evening).payouts if evening.state.closed else ()
+    say_lines(correction_lines(title, before, evening.state, found))

@@ -1,0 +1,107 @@
+"""The ledger as a file: ``backup``, ``restore``, ``audit``."""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ofc_score.cli import book, common, progress
+from ofc_score.cli.book import DbOption, JsonOption, ledger_path, opened
+from ofc_score.errors import DIFFERENCE, DONE, UNBALANCED, UsageError
+
+if TYPE_CHECKING:
+    from ofc_score.errors import Fault
+    from ofc_score.ledger.store import Ledger, Level
+
+
+def backup(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="Where the copy goes.")],
+    force: Annotated[bool, typer.Option("--force", help="Replace an older backup of that name.")] = False,
+    db: DbOption = "",
+    as_json: JsonOption = False,
+) -> int:
+    """Write a verified copy of the ledger.
+
+    \b
+    Example:
+      ofc-score backup friday.db
+    """
+    with opened(db) as ledger:
+        ledger.backup(file, replace=force)
+        common.did("copied and verified")
+    if as_json:
+        common.say_json({"format": 1, "backup": file})
+    else:
+        common.say(f"Copied and verified: {file}")
+    return DONE
+
+
+def restore(
+    file: Annotated[str, typer.Argument(metavar="FILE", help="What backup wrote.")],
+    db: DbOption = "",
+    as_json: JsonOption = False,
+) -> int:
+    """Put a backup in the place of the ledger. The ledger that was there is kept beside it.
+
+    \b
+    Example:
+      ofc-score restore friday.db
+    """
+    from ofc_score.ledger import restore as put_back
+
+    path = ledger_path(db)
+    kept = put_back(file, path, at=book.when().at)
+    common.did("restored")
+    if as_json:
+        common.say_json({"format": 1, "restored": str(path), "kept": None if kept is None else str(kept)})
+    else:
+        common.say(f"Restored: {path}" + (f"\nThe ledger that was there is kept: {kept}" if kept else ""))
+    return DONE
+
+
+def audit(
+    quick: Annotated[bool, typer.Option("--quick", help="File, schema, gaps and sums only.")] = False,
+    deep: Annotated[bool, typer.Option("--deep", help="Every hand once more, in every way.")] = False,
+    expect: Annotated[
+        str, typer.Option(metavar="FINGERPRINT", help="The last line of a message: is that session still as it says?")
+    ] = "",
+    db: DbOption = "",
+    as_json: JsonOption = False,
+) -> int:
+    """Check that the books are right. Silent if they are, else findings in plain words and exit code 5.
+
+    With --expect the exit code is 1 where only the message differs.
+
+    \b
+    Example:
+      ofc-score audit
+    """
+    if quick and deep:
+        raise UsageError("--quick and --deep exclude each other", hint="leave one out")
+    level: Level = "quick" if quick else "deep" if deep else "default"
+    with opened(db) as ledger:
+        differs = _unexpected(ledger, expect)
+        found = []
+        with progress.bar("audit", progress.sessions(ledger), silent=as_json or quick) as shown:
+            for fault in chain(differs, ledger.audit(level, step=shown.step)):
+                found.append(fault)
+                if not as_json:
+                    shown.wipe()
+                    common.say(fault.text(), flush=True)
+    if as_json:
+        common.say_json({"format": 1, "level": level, "findings": [fault._asdict() for fault in found]})
+    if len(found) > len(differs):
+        return UNBALANCED
+    return DIFFERENCE if differs else DONE
+
+
+def _unexpected(ledger: Ledger, typed: str) -> list[Fault]:
+    """What differs from a message by its fingerprint."""
+    if not typed:
+        return []
+    from ofc_score.ledger.fingerprints import expected
+    from ofc_score.reports.message import read_fingerprint
+
+    return expected(ledger, read_fingerprint(typed))

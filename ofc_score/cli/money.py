@@ -1,0 +1,163 @@
+"""Points and money beside the hands: ``adjust``, ``expense``, ``owe``, ``pay``; who stands how: ``balances``,
+``payouts``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from ofc_score import names
+from ofc_score.cli import common
+from ofc_score.cli.book import DbOption, JsonOption, Night, SessionOption, Where, night, record, say_lines
+from ofc_score.cli.entries import Reading, Said
+from ofc_score.cli.table import AgainOption
+from ofc_score.errors import DONE, SheetError, UsageError
+
+FromWord = Annotated[str, typer.Argument(metavar="FROM", help="Who gives; the beginning of the name is enough.")]
+ToWord = Annotated[str, typer.Argument(metavar="TO", help="Who gets it.")]
+AmountWord = Annotated[str, typer.Argument(metavar="AMOUNT", help="An amount in the session's currency, as in 5.00.")]
+WhyOption = Annotated[str, typer.Option(metavar="TEXT", help="Why, for the log.")]
+
+
+def adjust(
+    payer: FromWord,
+    payee: ToWord,
+    points: Annotated[str, typer.Argument(metavar="POINTS", help="How many points.")],
+    why: WhyOption = "",
+    again: AgainOption = False,
+    db: DbOption = "",
+    session: SessionOption = "",
+    as_json: JsonOption = False,
+) -> int:
+    """Move points from one stack to another, at once.
+
+    \b
+    Example:
+      ofc-score adjust Ann Bob 5 --why "exposed card"
+    """
+    return record("adjust", Said((payer, payee, points), why=why), Where(db, session, as_json), again=again)
+
+
+def expense(
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Who paid.")],
+    amount: AmountWord,
+    sharers: Annotated[str, typer.Option("--for", metavar="A,B,C", help="Who shares it; all: the whole table.")] = "",
+    why: WhyOption = "",
+    again: AgainOption = False,
+    db: DbOption = "",
+    session: SessionOption = "",
+    as_json: JsonOption = False,
+) -> int:
+    """Somebody paid for several: the shares sum to the amount exactly.
+
+    \b
+    Example:
+      ofc-score expense Ann 24.00 --for Ann,Bob,Cy --why pizza
+    """
+    return record("expense", Said((name, amount), sharers=sharers, why=why), Where(db, session, as_json), again=again)
+
+
+def owe(
+    debtor: FromWord,
+    creditor: ToWord,
+    amount: AmountWord,
+    why: WhyOption = "",
+    again: AgainOption = False,
+    db: DbOption = "",
+    session: SessionOption = "",
+    as_json: JsonOption = False,
+) -> int:
+    """Enter a debt from before.
+
+    \b
+    Example:
+      ofc-score owe Bob Ann 5.00 --why "taxi last week"
+    """
+    return record("owe", Said((debtor, creditor, amount), why=why), Where(db, session, as_json), again=again)
+
+
+def pay(
+    payer: FromWord,
+    payee: ToWord,
+    amount: AmountWord,
+    again: AgainOption = False,
+    db: DbOption = "",
+    session: SessionOption = "",
+    as_json: JsonOption = False,
+) -> int:
+    """Enter a payment that was made, also after the session is closed.
+
+    \b
+    Example:
+      ofc-score pay Cy Ann 5.00
+    """
+    return record("pay", Said((payer, payee, amount)), Where(db, session, as_json), again=again)
+
+
+def balances(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = False) -> int:
+    """Show who stands how: tonight, before, in total; + is to be received.
+
+    \b
+    Example:
+      ofc-score balances
+    """
+    where = Where(db, session, as_json)
+    with night(where) as evening:
+        accounts = evening.ledger.balances(evening.booked.id)
+        if as_json:
+            from ofc_score.reports.books import accounts_list, session_dict
+
+            head = {"format": 1, "session": session_dict(evening.booked)}
+            common.say_json({**head, "balances": evening.state.balances_dict(), "accounts": accounts_list(accounts)})
+        else:
+            from ofc_score.reports.ledger_text import balance_lines, head_line
+
+            say_lines([head_line(evening.booked), *balance_lines(accounts, common.width())])
+    return DONE
+
+
+def payouts(
+    tonight: Annotated[bool, typer.Option("--tonight", help="This session only, not what was open before.")] = False,
+    bank: Annotated[str, typer.Option(metavar="NAME", help="Everybody settles with this person.")] = "",
+    direct: Annotated[bool, typer.Option("--direct", help="Everybody pays those he lost to.")] = False,
+    db: DbOption = "",
+    session: SessionOption = "",
+    as_json: JsonOption = False,
+) -> int:
+    """Show who pays whom, in few payments.
+
+    \b
+    Example:
+      ofc-score payouts --tonight
+    """
+    from ofc_score.reports import books
+
+    if bank and direct:
+        raise UsageError("--bank and --direct exclude each other", hint="leave one out")
+    with night(Where(db, session, as_json)) as evening:
+        accounts = evening.ledger.balances(evening.booked.id, today=True)
+        followed = not tonight and any(account.followed for account in accounts)
+        keeper = _bank(evening, bank) if bank else None
+        found = books.payouts(accounts, evening.booked.session, tonight=tonight, bank=keeper, straight=direct)
+        if as_json:
+            head = {"format": 1, "session": books.session_dict(evening.booked), "tonight": tonight}
+            common.say_json({**head, "later_sessions": followed, **books.payouts_dict(found, evening.state)})
+        else:
+            from ofc_score.reports.ledger_text import payout_lines
+
+            say_lines(payout_lines(found, followed=followed))
+    return DONE
+
+
+def _bank(evening: Night, typed: str) -> str:
+    """A player, or somebody who does not play."""
+    try:
+        return Reading(evening.booked.session, evening.earlier).find(typed, "--bank")
+    except SheetError as error:
+        if error.faults[0].code != "unknown-player":
+            raise
+        faults = names.check(typed, "--bank")
+        if faults:
+            raise SheetError.of(faults, what="the bank") from None
+        return evening.earlier(typed) or typed

@@ -1,0 +1,117 @@
+"""What a typed text adds to a board: all of it, or its next rows. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final
+
+from ofc_score.board import Board, laid_faults
+from ofc_score.boardtext import parse_board, read_table
+from ofc_score.cards import JOKER, ROW_SIZES, ROWS
+from ofc_score.errors import CardError, Fault, OfcError
+from ofc_score.rowtext import Row, read_cards
+from ofc_score.ruleset import NATURAL_KINDS, Ruleset
+
+_SEPARATOR: Final = re.compile(r"[/|]")
+_RANKS: Final = re.compile("10|[2-9TJQKA]", re.IGNORECASE)
+_CARD_SIGNS: Final = re.compile(r"[0-9TJQKAcdhsf♣♧♦♢♥♡♠♤/|,*.\ufe0f🃏]", re.IGNORECASE)
+_KIND: Final = re.compile(
+    rf"x|foul|surrender|[-–](?:\s*f\w*)?|(?:{'|'.join(NATURAL_KINDS)}):?(?:\s.*)?", re.IGNORECASE | re.DOTALL
+)
+
+
+def fits(before: Sequence[str], text: str, rules: Ruleset) -> bool:
+    """Whether the text is a whole board, or the next rows of one that begins with the rows ``before``."""
+    try:
+        read_more(before, text, "", rules)
+    except OfcError:
+        return False
+    return True
+
+
+def resembles(text: str) -> bool:
+    """Whether somebody meant cards, however mistyped: most of it can be read as such."""
+    said = text.strip()
+    if _KIND.fullmatch(said):
+        return True
+    typed = "".join(said.split())
+    return len(_RANKS.findall(typed)) >= 2 and 3 * len(_CARD_SIGNS.findall(typed)) >= 2 * len(typed)
+
+
+def size_of(text: str) -> int:
+    """How many cards a text tells, as many as a board has where a word stands in their place."""
+    said = text.strip()
+    return sum(ROW_SIZES) if _KIND.fullmatch(said) else read_cards(_SEPARATOR.sub(" ", said)).size
+
+
+def read_more(before: Sequence[str], text: str, who: str, rules: Ruleset) -> tuple[Board | None, tuple[str, ...]]:
+    """What the rows ``before`` and the text make: (the whole board, no rows) or (None, the rows so far).
+
+    Raises ``CardError`` with every fault, each with its player and row.
+    """
+    said = text.strip(" \t,;/|")
+    if _KIND.fullmatch(said):
+        return read_table({who: said}, rules)[who], ()
+    try:
+        return parse_board(said, rules), ()
+    except CardError:
+        rows = _next_rows(before, said)
+    if rows is None:
+        # Not the rows that are missing: say what is wrong with what it most probably was meant for.
+        if _looks_whole(before, said):
+            read_table({who: said}, rules)
+        raise CardError.of(_row_faults(said, who, len(before)), what="the row")
+    listed = (*before, *rows)
+    if len(listed) == len(ROWS):
+        return read_table({who: " / ".join(listed)}, rules)[who], ()
+    faults = [
+        fault._replace(where=_place(who, place))
+        for place, row in enumerate(listed)
+        for fault in (*read_cards(row).faults, *_joker_faults(row, rules))
+    ] or laid_faults(laid_rows(who, listed), rules)
+    if faults:
+        raise CardError.of(faults, what="the row")
+    return None, listed
+
+
+def _next_rows(before: Sequence[str], said: str) -> tuple[str, ...] | None:
+    """The text as the rows that come after ``before``: one row, or several in groups; None when the sizes differ."""
+    wanted = ROW_SIZES[len(before) :]
+    if not _SEPARATOR.search(said) and read_cards(said).size == wanted[0]:
+        return (said,)
+    groups = [part.strip(" ,") for part in _SEPARATOR.split(said)]
+    if len(groups) == 1:
+        groups = said.split()
+    sizes = [read_cards(group).size for group in groups]
+    return tuple(groups) if sizes and sizes == list(wanted[: len(sizes)]) else None
+
+
+def _looks_whole(before: Sequence[str], said: str) -> bool:
+    size = read_cards(_SEPARATOR.sub(" ", said)).size
+    left = sum(ROW_SIZES[len(before) :])
+    return abs(size - sum(ROW_SIZES)) < abs(size - ROW_SIZES[len(before)]) and (not before or size > left)
+
+
+def _row_faults(said: str, who: str, place: int) -> list[Fault]:
+    where = _place(who, place)
+    row: Row = read_cards(said)
+    faults = [fault._replace(where=where) for fault in row.faults]
+    if row.size != ROW_SIZES[place]:
+        count = "1 card" if row.size == 1 else f"{row.size or 'no'} cards"
+        faults.append(Fault("row-size", f"{count}, must be {ROW_SIZES[place]}", where))
+    return faults
+
+
+def _joker_faults(row: str, rules: Ruleset) -> Iterable[Fault]:
+    if JOKER in read_cards(row).tokens and not rules.jokers:
+        yield Fault("no-jokers", "a joker in a game without jokers")
+
+
+def laid_rows(who: str, rows: Sequence[str]) -> list[tuple[str, str]]:
+    """The cards of the first rows of a board as (token, place in words)."""
+    return [(token, _place(who, place)) for place, row in enumerate(rows) for token in read_cards(row).tokens]
+
+
+def _place(who: str, row: int) -> str:
+    return f"{who} {ROWS[row]}".strip()

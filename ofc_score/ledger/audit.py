@@ -1,0 +1,276 @@
+"""The audit: every stored number is derived again and compared, every link of the chain and every row looked at.
+
+One session is in memory at a time, and no lock is held between them. Findings come in plain words, one by one.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from typing import TYPE_CHECKING, Final
+
+from sqlite_utils import Database
+
+from ofc_score import eventjson, names
+from ofc_score.errors import DatabaseError, Fault, OfcError
+from ofc_score.ledger import derived, files, people, rows, schema
+from ofc_score.ledger.records import CLOSED, Booked, Stamp
+from ofc_score.session import Session
+
+if TYPE_CHECKING:
+    from ofc_score.ledger.store import Ledger
+
+_PAGE: Final = 200
+# Each query lists what must not be: (code, words for a row of the result, query).
+_NEVER: Final = (
+    ("gap", "session {0}: {1} entries are there, the last is e{2}, {3} were booked",
+     "SELECT s.id, count(e.entry), ifnull(max(e.entry), 0), s.entries FROM sessions AS s "
+     "LEFT JOIN events AS e ON e.session = s.id GROUP BY s.id "
+     "HAVING count(e.entry) <> s.entries OR ifnull(max(e.entry), 0) <> s.entries OR ifnull(min(e.entry), 1) <> 1"),
+    ("not-zero", "session {0}: the balances sum to {1} points and {2} in {3} instead of 0",
+     "SELECT session, sum(points), sum(amount), unit FROM balances GROUP BY session, unit "
+     "HAVING sum(points) <> 0 OR sum(amount) <> 0"),
+    ("not-zero", "session {0}, hand {1}: the results sum to {2} instead of 0",
+     "SELECT session, hand, sum(net) FROM results GROUP BY session, hand HAVING sum(net) <> 0"),
+    ("not-zero", "the totals in {0} sum to {1} instead of 0",
+     "SELECT unit, sum(amount) FROM totals GROUP BY unit HAVING sum(amount) <> 0"),
+    ("totals", "the total of {0} is {1} {3}, the sessions sum to {2}",
+     "WITH told AS (SELECT sat.player, b.unit, sum(b.amount) AS amount FROM session_players AS sat "
+     "JOIN players AS p ON p.id = sat.player JOIN balances AS b ON b.session = sat.session AND b.player = p.name "
+     "GROUP BY sat.player, b.unit), "
+     "both AS (SELECT player, unit FROM told UNION SELECT player, unit FROM totals) "
+     "SELECT p.name, ifnull(t.amount, 0), ifnull(told.amount, 0), both.unit FROM both "
+     "JOIN players AS p ON p.id = both.player "
+     "LEFT JOIN totals AS t ON t.player = both.player AND t.unit = both.unit "
+     "LEFT JOIN told ON told.player = both.player AND told.unit = both.unit "
+     "WHERE ifnull(t.amount, 0) <> ifnull(told.amount, 0)"),
+    ("merged", "{0} was merged into another player, who is merged himself",
+     "SELECT p.name FROM players AS p JOIN players AS q ON q.id = p.merged_into WHERE q.merged_into IS NOT NULL"),
+    ("merged", "{0} was merged away, yet sits in session {1}",
+     "SELECT p.name, sat.session FROM players AS p JOIN session_players AS sat ON sat.player = p.id "
+     "WHERE p.merged_into IS NOT NULL"),
+)  # fmt: skip
+
+
+def audit(ledger: Ledger, level: str, step: Callable[[], object]) -> Iterator[Fault]:
+    """Everything that is wrong, one fault at a time.
+
+    ``quick``: file, schema, triggers, foreign keys, gaps, sums. ``default``: also the whole file page by page, rules
+    against their fingerprints, every checksum, and every session settled again from its events and compared with the
+    derived rows. ``deep``: also every entry booked again one by one, as allowed then and with the facts it has now.
+    ``step`` is called after each session.
+    """
+    try:
+        with files.translated(ledger.path):
+            yield from whole_file(ledger.db, "quick_check" if level == "quick" else "integrity_check")
+            yield from _strange(ledger.db)
+            if level == "quick":
+                return
+            ledger.rules.forget()
+            yield from _rulesets(ledger.db)
+            yield from _names(ledger.db)
+            last = 0
+            while page := _numbers(ledger.db, last):
+                for number in page:
+                    yield from _session(ledger, number, deep=level == "deep")
+                    step()
+                last = page[-1]
+    except DatabaseError as error:
+        if isinstance(error.__cause__, sqlite3.Error) and "busy" in error.message:
+            raise
+        yield Fault("damaged", error.message, "", error.hint)
+
+
+def whole_file(db: Database, check: str = "integrity_check") -> Iterator[Fault]:
+    """What can be seen without settling a session again: pages, schema, triggers, foreign keys, gaps, sums."""
+    yield from _file(db, check)
+    yield from _schema(db)
+    yield from _never(db)
+
+
+def _numbers(db: Database, last: int) -> list[int]:
+    sql = "SELECT id FROM sessions WHERE id > ? ORDER BY id LIMIT ?"
+    return [row[0] for row in db.execute(sql, (last, _PAGE)).fetchall()]
+
+
+def _file(db: Database, check: str) -> Iterator[Fault]:
+    for (line,) in db.execute(f"PRAGMA {check}(20)").fetchall():
+        if line != "ok":
+            yield Fault("damaged", str(line), "file", "restore a backup, and keep this file")
+    for table, row, parent, _ in db.execute("PRAGMA foreign_key_check").fetchall():
+        at = f" {row}" if row is not None else ""
+        yield Fault("foreign-key", f"row{at} of {table} points at nothing in {parent}", "file")
+
+
+def _schema(db: Database) -> Iterator[Fault]:
+    """Tables, indexes and triggers are those of this version."""
+    expected, found = schema.expected_objects(schema.STEPS), schema.objects(db)
+    for (kind, name), sql in expected.items():
+        if (kind, name) not in found:
+            yield Fault("schema", f"the {kind} {name} is missing", "schema")
+        elif found[kind, name] != sql:
+            yield Fault("schema", f"the {kind} {name} was changed", "schema")
+    for kind, name in found:
+        if (kind, name) not in expected and kind == "trigger":
+            yield Fault("schema", f"there is a trigger {name} that is not this program's", "schema")
+
+
+def _strange(db: Database) -> Iterator[Fault]:
+    """What somebody else put into the file; an index more does no harm, nor what SQLite keeps for itself."""
+    expected = schema.expected_objects(schema.STEPS)
+    for kind, name in schema.objects(db):
+        if (kind, name) not in expected and kind in ("table", "view") and not name.startswith("sqlite_"):
+            yield Fault("schema", f"there is a {kind} {name} that is not this program's", "schema", f"drop the {kind}")
+
+
+def _names(db: Database) -> Iterator[Fault]:
+    """Everybody is found by the key of his name, and nobody by another's."""
+    living = {}
+    for name, key, merged in db.execute("SELECT name, key, merged_into FROM players ORDER BY id").fetchall():
+        if names.key(name) != key:
+            yield Fault("key", f"{names.shown(name)} would be looked for under another name", "players")
+        if merged is None:
+            living[names.key(name)] = name
+    sql = "SELECT aliases.name, aliases.key, players.name FROM aliases JOIN players ON players.id = aliases.player"
+    for alias, key, owner in db.execute(sql + " ORDER BY aliases.key").fetchall():
+        if names.key(alias) != key:
+            yield Fault("key", f"{names.shown(alias)} would be looked for under another name", "aliases")
+        if living.get(names.key(alias), owner) != owner:
+            told = f"{names.shown(alias)} is an earlier name of {names.shown(owner)} and a player"
+            yield Fault("key", told, "aliases")
+
+
+def _seats(db: Database, number: int) -> Iterator[Fault]:
+    """Everybody who sat is among the people under the name that the entries say, and nobody else is."""
+    where = f"session {number}"
+    setup = rows.setup_text(db, number)
+    payloads = [row[0] for row in db.execute("SELECT payload FROM events WHERE session = ?", (number,)).fetchall()]
+    told = eventjson.from_text(setup)
+    seated = [*told["players"], *([told["bank"]] if told.get("bank") else [])]
+    joins = db.execute("SELECT payload FROM events WHERE session = ? AND kind = 'join'", (number,)).fetchall()
+    seated += [eventjson.from_text(payload)["name"] for (payload,) in joins]
+    labels = list(people.seats_of(db, number))
+    for name in dict.fromkeys(seated):
+        if name not in labels:
+            yield Fault("session", f"{names.shown(name)} is not among its people", where)
+    for label in labels:
+        if not any(eventjson.to_text(label) in text for text in (setup, *payloads)):
+            yield Fault("session", f"{names.shown(label)} is among its people, yet in no entry", where)
+
+
+def _never(db: Database) -> Iterator[Fault]:
+    for code, words, sql in _NEVER:
+        for row in db.execute(sql):
+            yield Fault(code, words.format(*row), "", "audit --deep looks at every entry")
+
+
+def _rulesets(db: Database) -> Iterator[Fault]:
+    for fingerprint, name, text in db.execute("SELECT fingerprint, name, mapping FROM rulesets").fetchall():
+        try:
+            if eventjson.read_ruleset(fingerprint, eventjson.from_text(text)).name != name:
+                yield Fault("ruleset", f"the ruleset {fingerprint} has another name than {name}", "rulesets")
+        except OfcError as error:
+            yield Fault("ruleset", error.message, "rulesets", "restore a backup")
+
+
+def _session(ledger: Ledger, number: int, *, deep: bool) -> Iterator[Fault]:
+    """Everything about one session, from one view of the file."""
+    with ledger.reading() as db:
+        faults = list(_chain(db, number))
+        try:
+            booked = rows.load(db, ledger.rules, number)
+        except OfcError as error:
+            faults.append(Fault("unreadable", error.message, "", error.hint))
+        except Exception as error:  # whatever a tampered entry does to the fold must be told, not raised
+            faults.append(Fault("unreadable", f"session {number} cannot be settled again: {error!r}"))
+        else:
+            faults += _derived(db, booked)
+            faults += _own_row(db, booked)
+            faults += _seats(db, number)
+            if deep:
+                faults += _booked_again(booked)
+    yield from faults
+
+
+def _chain(db: Database, number: int) -> Iterator[Fault]:
+    where = f"session {number}"
+    sql = "SELECT uid, name, date, zone, started, utc_offset, setup, opening, checksum FROM sessions WHERE id = ?"
+    row = db.execute(sql, (number,)).fetchone()
+    uid, name, date, zone, started, offset, setup, opening, last = row
+    if rows.opening_checksum(uid, name, date, zone, Stamp(started, offset), setup) != opening:
+        yield Fault("checksum", "how it started was changed", where)
+    before = opening
+    sql = "SELECT entry, uid, at, utc_offset, kind, payload, checksum FROM events WHERE session = ? ORDER BY entry"
+    for entry, uid, at, offset, kind, payload, checksum in db.execute(sql, (number,)).fetchall():
+        if rows.entry_checksum(before, entry, uid, Stamp(at, offset), kind, payload) != checksum:
+            yield Fault("checksum", f"entry e{entry} was changed, or one before it is missing", where)
+        before = checksum
+    if before != last:
+        yield Fault("checksum", "the last entry is not the last one booked", where)
+    with suppress(OfcError):  # an unreadable setup is told by the caller
+        if rows.was_dated(db, number) is None:
+            yield Fault("checksum", "the mark of its content does not fit", where)
+
+
+def _own_row(db: Database, booked: Booked) -> Iterator[Fault]:
+    """The columns of the session that repeat what its setup says."""
+    setup, where = booked.session.setup, f"session {booked.id}"
+    sql = "SELECT ruleset, point_minor, currency FROM sessions WHERE id = ?"
+    point = setup.point
+    expected = (setup.rules.fingerprint(), point and point.minor, point and point.currency)
+    if tuple(db.execute(sql, (booked.id,)).fetchone()) != expected:
+        yield Fault("session", "ruleset or point value are not those it started with", where)
+    if (booked.name, booked.date) != (setup.name, setup.date):
+        yield Fault("session", "name or date are not those it started with", where)
+    if (booked.status == CLOSED) != booked.state.closed:
+        yield Fault("session", f"the status is {booked.status}, the entries say otherwise", where)
+    for entry in booked.entries:
+        if entry.kind != eventjson.kind_of(entry.event):
+            yield Fault("session", f"entry e{entry.number} is called {entry.kind}", where)
+    for name in {*booked.state.people} - set(people.ids_of(db, booked.id)):
+        yield Fault("session", f"{name} is not among its people", where)
+
+
+def _derived(db: Database, booked: Booked) -> Iterator[Fault]:
+    for table, expected in derived.all_rows(booked.state).items():
+        found = derived.stored(db, table, booked.id)
+        if found == expected:
+            continue
+        yield Fault("derived", _difference(table, expected, found), f"session {booked.id}, {table}",
+                    "the entries are what counts; restore a backup, or export and import")  # fmt: skip
+
+
+def _difference(table: str, expected: list[derived.Row], found: list[derived.Row]) -> str:
+    """The first difference in plain words."""
+    columns = derived.COLUMNS[table]
+    width = derived.KEYS[table]
+    told: Mapping[derived.Row, derived.Row] = {row[:width]: row for row in found}
+    for row in expected:
+        name = " ".join(f"{column} {value}" for column, value in zip(columns, row[:width], strict=False))
+        other = told.get(row[:width])
+        if other is None:
+            return f"{name} is missing"
+        for column, value, stored in zip(columns, row, other, strict=True):
+            if value != stored:
+                return f"{name}: {column} is {stored}, by the entries {value}"
+    extra = next(row for row in found if row[:width] not in {one[:width] for one in expected})
+    return " ".join(f"{column} {value}" for column, value in zip(columns, extra[:width], strict=False)) + " is too much"
+
+
+def _booked_again(booked: Booked) -> Iterator[Fault]:
+    """Every entry once more through all checks, each with the state of its moment."""
+    where, number = f"session {booked.id}", 0
+    try:
+        session = Session(booked.session.setup, known=booked.session.known)
+        for entry in booked.entries:
+            number = entry.number
+            session.add(entry.event)
+            if session.events[-1] != entry.event:
+                yield Fault("facts", f"entry e{number} would be booked with other facts", where)
+    except OfcError as error:
+        faults = "; ".join(fault.text() for fault in error.faults)
+        yield Fault("refused", f"entry e{number} would be refused: {error.message}. {faults}", where)
+        return
+    if derived.all_rows(session.state) != derived.all_rows(booked.state):
+        yield Fault("derived", "booked one by one it comes out otherwise than in one go", where)

@@ -1,0 +1,206 @@
+"""From the state of a session to the readable rows of the ledger, and into its tables. All numbers come from the state.
+
+Rows are plain tuples in the order of their table's columns behind ``session``, so that writing them and auditing them
+are the same comparison.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Final, NamedTuple, TypeAlias
+
+from sqlite_utils import Database
+
+from ofc_score.money import format_amount
+from ofc_score.state import Balance, HandRecord, State
+from ofc_score.table import Table
+
+POINTS: Final = "points"
+Row: TypeAlias = tuple[object, ...]
+
+COLUMNS: Final = {
+    "hands": ("hand", "entry", "set_number", "ruleset", "button", "voided", "fixed", "set_over", "flags"),
+    "results": (
+        "hand", "player", "net", "row_points", "scoop_points", "overall_points", "royalty_points", "penalty_points",
+        "natural_points", "cap_points", "scoops_taken", "scoops_given", "royalties", "royalties_top",
+        "royalties_middle", "royalties_bottom", "foul", "fantasyland", "next_fantasyland", "stack", "board",
+    ),
+    "transfers": ("hand", "place", "payer", "payee", "points"),
+    "balances": ("player", "points", "unit", "amount", "old", "shown", "seated", "present"),
+}  # fmt: skip
+KEYS: Final = {"hands": 1, "results": 2, "transfers": 2, "balances": 1}
+"""How many of the first columns are the key of a row in its session."""
+_BY_HAND: Final = ("hands", "results", "transfers")
+
+
+class Rows(NamedTuple):
+    """The rows of some hands, for the three tables that have one or more rows per hand."""
+
+    hands: list[Row]
+    results: list[Row]
+    transfers: list[Row]
+
+    def tables(self) -> dict[str, list[Row]]:
+        """The rows by table."""
+        return self._asdict()
+
+
+def hand_rows(state: State, records: Iterable[HandRecord]) -> Rows:
+    """The rows of these hands."""
+    rows = Rows([], [], [])
+    for record in records:
+        rows.hands.append(_hand_row(record))
+        rows.results.extend(_result_rows(record, on_paper=state.setup.on_paper))
+        rows.transfers.extend(_transfer_rows(record))
+    return rows
+
+
+def all_rows(state: State) -> dict[str, list[Row]]:
+    """Everything that the derived tables say of a session, each table in the order of its key."""
+    rows = hand_rows(state, state.hands)
+    rows.hands.extend(_voided_row(*voided) for voided in state.voided)
+    tables = {**rows.tables(), "balances": balance_rows(state)}
+    return {table: sorted(listed, key=_key(table)) for table, listed in tables.items()}
+
+
+def balance_rows(state: State) -> list[Row]:
+    """One row per person; the amount is in minor units of the session's currency, or points. ``old`` is the part of it
+    that is no result of the evening: debts from before, with people who take no part."""
+    unit = unit_of(state)
+    balances = state.balances()
+    rows: list[Row] = []
+    for name in state.people:
+        balance = balances.get(name, Balance(0, 0, seated=False))
+        old = state.old.get(name, 0)
+        amount = (balance.points if balance.amount is None else balance.amount) + old
+        shown = str(amount) if unit == POINTS else format_amount(amount, unit)
+        rows.append((name, balance.points, unit, amount, old, shown, int(balance.seated), int(name in balances)))
+    return rows
+
+
+def unit_of(state: State) -> str:
+    """What the session's balances are in: a currency, or points."""
+    return POINTS if state.point is None else state.point.currency
+
+
+def write(db: Database, session: int, before: State | None, after: State, people: dict[str, int]) -> None:
+    """Bring the derived rows of a session from one state to the next, inside the caller's transaction.
+
+    Only hands that are new or came out anew are written. ``people`` are the player ids by the names in the state.
+    """
+    old, new = {} if before is None else _by_number(before), _by_number(after)
+    changed = sorted(number for number in {*old, *new} if old.get(number) != new.get(number))
+    gone = [(session, number) for number in changed if number in old]
+    for table in _BY_HAND:
+        db.conn.executemany(f"DELETE FROM {table} WHERE session = ? AND hand = ?", gone)
+    fresh = [(number, new[number]) for number in changed if number in new]
+    rows = hand_rows(after, [record for _, record in fresh if isinstance(record, HandRecord)])
+    rows.hands.extend(_voided_row(number, entry) for number, entry in fresh if isinstance(entry, int))
+    for table, listed in rows.tables().items():
+        insert(db, table, session, listed)
+    _write_balances(db, session, balance_rows(after), people)
+
+
+def insert(db: Database, table: str, session: int, rows: Iterable[Row]) -> None:
+    """Add rows to one derived table."""
+    columns = COLUMNS[table]
+    marks = ", ".join("?" * (len(columns) + 1))
+    # Not through sqlite-utils' insert: it would create a table that is missing.
+    sql = f"INSERT INTO {table} (session, {', '.join(columns)}) VALUES ({marks})"
+    db.conn.executemany(sql, [(session, *row) for row in rows])
+
+
+def stored(db: Database, table: str, session: int) -> list[Row]:
+    """The rows that one derived table holds of a session, in the order of its key."""
+    columns, key = COLUMNS[table], COLUMNS[table][: KEYS[table]]
+    sql = f"SELECT {', '.join(columns)} FROM {table} WHERE session = ? ORDER BY {', '.join(key)}"
+    return db.execute(sql, (session,)).fetchall()
+
+
+def _write_balances(db: Database, session: int, rows: list[Row], people: dict[str, int]) -> None:
+    """Rewrite the balances that changed, and move the totals of all sessions by the difference."""
+    old = {row[0]: row for row in stored(db, "balances", session)}
+    changed = [row for row in rows if old.get(row[0]) != row]
+    gone = [row for name, row in old.items() if name not in {row[0] for row in rows}]
+    for row in (*gone, *changed):
+        db.execute("DELETE FROM balances WHERE session = ? AND player = ?", (session, row[0]))
+    insert(db, "balances", session, changed)
+    for row, sign in [(old[row[0]], -1) for row in changed if row[0] in old] + [(row, -1) for row in gone]:
+        add_total(db, people[str(row[0])], str(row[2]), sign * _amount(row))
+    for row in changed:
+        add_total(db, people[str(row[0])], str(row[2]), _amount(row))
+
+
+def add_total(db: Database, player: int, unit: str, amount: int) -> None:
+    """Move a player's total over all sessions."""
+    db.execute(
+        "INSERT INTO totals (player, unit, amount) VALUES (?, ?, ?) "
+        "ON CONFLICT (player, unit) DO UPDATE SET amount = amount + excluded.amount",
+        (player, unit, amount),
+    )
+
+
+def _amount(row: Row) -> int:
+    amount = row[3]
+    assert isinstance(amount, int)
+    return amount
+
+
+def _by_number(state: State) -> dict[int, HandRecord | int]:
+    """What stands under each hand number: the hand, or the entry of a voided one."""
+    return {**{record.number: record for record in state.hands}, **dict(state.voided)}
+
+
+def _voided_row(number: int, entry: int) -> Row:
+    """Voided hands keep their number and count for nothing."""
+    return (number, entry, None, None, None, 1, 0, 0, 0)
+
+
+def _key(table: str) -> Callable[[Row], Row]:
+    width = KEYS[table]
+    return lambda row: row[:width]
+
+
+def _hand_row(record: HandRecord) -> Row:
+    table = record.table
+    return (
+        record.number, record.entry, record.set_number, table.rules.name, table.button, 0, int(record.fixed),
+        int(record.set_over), len(record.flags),
+    )  # fmt: skip
+
+
+def _result_rows(record: HandRecord, *, on_paper: bool) -> list[Row]:
+    table = record.table
+    points = _points(table)
+    rows: list[Row] = []
+    for name, player in table.players.items():
+        scored, land, net = player.scored, player.next_fantasyland, record.moved.get(name, 0)
+        *kinds, taken, given = points[name]
+        rows.append((
+            record.number, name, net, *kinds, net - sum(kinds), taken, given, player.royalties, *scored.royalties,
+            int(scored.foul), table.fantasyland.get(name), land and land.cards,
+            None if on_paper else record.stacks.get(name), scored.board.text(),
+        ))  # fmt: skip
+    return rows
+
+
+def _points(table: Table) -> dict[str, list[int]]:
+    """What each player got by the rules, before caps: rows, scoop, overall, royalties, penalty, natural; then from how
+    many opponents he took the scoop, and to how many he gave it."""
+    found = {name: [0] * 8 for name in table.players}
+    for count in table.counts:
+        (top, middle, bottom), scoop, *others = count.items
+        parts = (top + middle + bottom, scoop, *others)
+        won, lost = found[count.player], found[count.opponent]
+        for place, part in enumerate(parts):
+            won[place] += part
+            lost[place] -= part
+        if scoop:
+            taken, given = (won, lost) if scoop > 0 else (lost, won)
+            taken[6] += 1
+            given[7] += 1
+    return found
+
+
+def _transfer_rows(record: HandRecord) -> list[Row]:
+    return [(record.number, place, *payment) for place, payment in enumerate(record.transfers, 1)]

@@ -1,0 +1,104 @@
+"""What the ledger hands out: sessions, log lines, list lines; and moments as it keeps them."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta, timezone
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from ofc_score.events import Event
+from ofc_score.session import Session
+from ofc_score.state import State
+
+OPEN: Final = "open"
+CLOSED: Final = "closed"
+ASIDE: Final = "aside"
+FINGERPRINT: Final = 12
+_OFFSET: Final = re.compile(r"([+-])([0-9]{2}):([0-9]{2})(?::[0-9]{2})?")
+
+
+class Entry(NamedTuple):
+    """One line of the log: ``eN``, when it was typed (in the local time of then), what it is."""
+
+    number: int
+    at: datetime
+    kind: str
+    event: Event
+
+
+class Booked(NamedTuple):
+    """A session as it stands in the ledger, under the names that players have now.
+
+    ``status`` is ``open``, ``closed`` or ``aside`` (neither). ``fingerprint`` changes with every entry; two copies of
+    a session with the same one are the same. ``repeated``: a retry that booked nothing.
+    """
+
+    id: int
+    uid: str
+    name: str
+    date: str
+    zone: str
+    status: str
+    fingerprint: str
+    session: Session
+    entries: tuple[Entry, ...]
+    repeated: bool = False
+
+    @property
+    def state(self) -> State:
+        """The evening as it stands."""
+        return self.session.state
+
+
+class Listed(NamedTuple):
+    """A session in the list of all."""
+
+    id: int
+    name: str
+    date: str
+    status: str
+    ruleset: str
+    players: tuple[str, ...]
+    hands: int
+    entries: int
+    fingerprint: str
+
+
+@lru_cache(maxsize=64)
+def _zone(offset: str) -> timezone:
+    found = _OFFSET.fullmatch(offset)
+    if found is None:
+        raise ValueError(f"{offset} is no offset")
+    minutes = int(found[2]) * 60 + int(found[3])
+    return timezone(timedelta(minutes=-minutes if found[1] == "-" else minutes))
+
+
+class Stamp(NamedTuple):
+    """A moment as the ledger keeps it: UTC for the order of clocks, the offset for what the clock on the wall said."""
+
+    utc: str
+    offset: str
+
+    @classmethod
+    def of(cls, at: datetime) -> Stamp:
+        """Raises ``ValueError`` for a time without an offset: nobody could tell when that was."""
+        offset = at.utcoffset()
+        if offset is None:
+            raise ValueError("a time without its offset from UTC")
+        minutes = round(offset.total_seconds() / 60)
+        sign = "-" if minutes < 0 else "+"
+        text = at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
+        return cls(text, f"{sign}{abs(minutes) // 60:02}:{abs(minutes) % 60:02}")
+
+    @property
+    def local(self) -> datetime:
+        """The moment on the clock of then. Raises ``ValueError`` for text that is no moment."""
+        if not self.utc.endswith("Z"):
+            raise ValueError(f"{self.utc} is no moment")
+        return datetime.fromisoformat(self.utc).astimezone(_zone(self.offset))
+
+    @property
+    def local_date(self) -> str:
+        """The date on the calendar of then."""
+        return self.local.date().isoformat()

@@ -1,0 +1,148 @@
+"""Statistics over one session or all, by SQL over the derived tables. Whole numbers only: rates are rounded, half up.
+
+Points and money are what moved in hands; buy-ins, adjustments, expenses and payments are no part of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+if TYPE_CHECKING:
+    from sqlite_utils import Database
+
+    from ofc_score.ledger.store import Ledger
+
+# One pass over the results: a line for each evening of each player, few enough to be added up here.
+_NIGHTS: Final = """
+SELECT player, session, count(*), sum(net), sum(foul), sum(scoops_taken), sum(scoops_given),
+    sum(fantasyland IS NULL AND next_fantasyland IS NOT NULL),
+    sum(fantasyland IS NOT NULL AND next_fantasyland IS NOT NULL),
+    sum(fantasyland IS NOT NULL), sum(CASE WHEN fantasyland IS NOT NULL THEN net ELSE 0 END),
+    sum(royalties_top), sum(royalties_middle), sum(royalties_bottom), max(net), min(net)
+FROM results {one} GROUP BY session, player ORDER BY session, player
+"""
+_STAKES: Final = "SELECT id, currency, point_minor FROM sessions WHERE currency IS NOT NULL"
+_FIRST: Final = "SELECT min(hand) FROM results WHERE session = ? AND player = ? AND net = ?"
+_PAIRS: Final = "SELECT payee, payer, sum(points) FROM transfers {one} GROUP BY payee, payer"
+_ONE: Final = "WHERE session = ?"
+_POINTS: Final = 1
+"""Where the points stand among the sums of an evening."""
+
+
+class Peak(NamedTuple):
+    """What a player's best or worst hand moved, and which hand of which session it was; the first of equals."""
+
+    points: int
+    session: int
+    hand: int
+
+
+class PlayerStats(NamedTuple):
+    """One player's hands in numbers.
+
+    ``entries`` and ``stays`` count hands that led into Fantasyland from outside and from inside, ``land_hands`` and
+    ``land_points`` the hands played in it and what they moved. Royalties are what the boards are worth by the table.
+    ``money`` is what the hands moved in minor units, by currency. ``best`` and ``worst`` are never None.
+    """
+
+    player: str
+    sessions: int
+    hands: int
+    points: int
+    fouls: int
+    scoops_taken: int
+    scoops_given: int
+    entries: int
+    stays: int
+    land_hands: int
+    land_points: int
+    royalties_top: int
+    royalties_middle: int
+    royalties_bottom: int
+    money: Mapping[str, int]
+    best: Peak
+    worst: Peak
+
+    @property
+    def points_per_100(self) -> int:
+        """Points per hundred hands, the usual measure at poker."""
+        return rounded(self.points * 100, self.hands)
+
+    @property
+    def foul_per_mille(self) -> int:
+        """Fouls per thousand hands: 125 is 12.5 %."""
+        return rounded(self.fouls * 1000, self.hands)
+
+
+class Stats(NamedTuple):
+    """Everybody, the winners first; ``pairs`` is what the first of two players won from the second, in points."""
+
+    session: int | None
+    players: tuple[PlayerStats, ...]
+    pairs: Mapping[tuple[str, str], int]
+
+
+def rounded(number: int, by: int) -> int:
+    """``number / by`` as a whole number, half away from zero, without a binary fraction."""
+    whole = (2 * abs(number) + by) // (2 * by)
+    return -whole if number < 0 else whole
+
+
+def stats(ledger: Ledger, session: int | None = None) -> Stats:
+    """The statistics of a session, or of all. Raises ``NotAllowed``: no such session."""
+    from ofc_score.ledger.rows import require
+
+    with ledger.reading() as db:
+        if session is not None:
+            require(db, session)
+        players = [_player(db, name, nights) for name, nights in _nights(db, session).items()]
+        pairs: dict[tuple[str, str], int] = {}
+        for payee, payer, points in _rows(db, _PAIRS, session):
+            pairs[payee, payer] = pairs.get((payee, payer), 0) + points
+            pairs[payer, payee] = pairs.get((payer, payee), 0) - points
+    return Stats(session, tuple(sorted(players, key=lambda it: (-it.points, it.player))), pairs)
+
+
+class _Night(NamedTuple):
+    """One evening of one player; ``sums`` in the order of ``PlayerStats`` from ``hands`` on."""
+
+    session: int
+    stake: tuple[str, int] | None
+    sums: tuple[int, ...]
+    best: int
+    worst: int
+
+
+def _rows(db: Database, sql: str, session: int | None) -> list[tuple[Any, ...]]:
+    """The lines of a query over one session or all."""
+    if session is None:
+        return db.execute(sql.format(one="")).fetchall()
+    return db.execute(sql.format(one=_ONE), (session,)).fetchall()
+
+
+def _nights(db: Database, session: int | None) -> dict[str, list[_Night]]:
+    """Everybody's evenings in the order of the sessions."""
+    stakes = {number: (currency, minor) for number, currency, minor in db.execute(_STAKES).fetchall()}
+    found: dict[str, list[_Night]] = {}
+    for player, number, *sums, best, worst in _rows(db, _NIGHTS, session):
+        found.setdefault(player, []).append(_Night(number, stakes.get(number), tuple(sums), best, worst))
+    return found
+
+
+def _player(db: Database, name: str, nights: list[_Night]) -> PlayerStats:
+    money: dict[str, int] = {}
+    for night in nights:
+        if night.stake is not None:
+            currency, minor = night.stake
+            money[currency] = money.get(currency, 0) + night.sums[_POINTS] * minor
+    sums = [sum(column) for column in zip(*(night.sums for night in nights), strict=True)]
+    best = max(nights, key=lambda night: night.best)
+    worst = min(nights, key=lambda night: night.worst)
+    peaks = _peak(db, name, best.session, best.best), _peak(db, name, worst.session, worst.worst)
+    return PlayerStats._make((name, len(nights), *sums, dict(sorted(money.items())), *peaks))
+
+
+def _peak(db: Database, player: str, session: int, points: int) -> Peak:
+    """The first hand of a session that moved so many points."""
+    return Peak(points, session, db.execute(_FIRST, (session, player, points)).fetchone()[0])

@@ -1,0 +1,359 @@
+"""The ledger: a file of sessions, open for commands. Everything acknowledged is on the disk; a refusal leaves no trace.
+
+with open_ledger(path, create=True) as ledger:
+    booked = ledger.start(setup, at=now)
+    booked = ledger.book(booked.id, Hand(boards), at=now)
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from datetime import datetime
+from os import PathLike
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Literal, NamedTuple
+
+from sqlite_utils import Database
+
+from ofc_score import eventjson
+from ofc_score.errors import Fault, NotAllowed
+from ofc_score.events import Event, Hand, Setup
+from ofc_score.ledger import accounts, derived, files, people, rows, schema
+from ofc_score.ledger.accounts import Account
+from ofc_score.ledger.people import Player
+from ofc_score.ledger.records import ASIDE, CLOSED, OPEN, Booked, Entry, Listed, Stamp
+from ofc_score.session import Session
+from ofc_score.state import State
+
+if TYPE_CHECKING:
+    from ofc_score.ledger.transfer import Imported
+
+Level = Literal["quick", "default", "deep"]
+
+
+def _nothing() -> None:
+    """The step of a work that nobody watches."""
+
+
+def open_ledger(path: str | PathLike[str], *, create: bool = False, timeout: float = files.TIMEOUT) -> Ledger:
+    """Open the ledger file, with ``create`` also a new one (private to its owner). Use it with ``with``.
+
+    ``timeout`` seconds is how long a write waits for another program. Raises ``DatabaseError``: missing, foreign,
+    damaged, newer, busy; the file is then unchanged.
+    """
+    file = Path(path)
+    return Ledger(file, files.open_file(file, create=create, timeout=timeout))
+
+
+class _Read(NamedTuple):
+    """A session as it was read, and SQLite's mark of what other programs had written by then."""
+
+    version: int
+    booked: Booked
+
+
+class Ledger:
+    """An open ledger file. Every method raises ``DatabaseError`` where the file cannot be read or written."""
+
+    def __init__(self, path: Path, db: Database) -> None:
+        self.path = path
+        self.db = db
+        self.rules = rows.FrozenRules(db)
+        self._newest: _Read | None = None
+
+    def __enter__(self) -> Ledger:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close the file."""
+        self.db.close()
+
+    @contextmanager
+    def writing(self) -> Iterator[Database]:
+        """The one way to write: a transaction that holds the lock from its start, and all of it or nothing."""
+        self._newest = None
+        with files.translated(self.path):
+            self.db.execute("BEGIN IMMEDIATE")
+            try:
+                # Another program may have brought the file up to date since it was opened.
+                schema.refuse_foreign(
+                    self.path, schema.pragma(self.db, "application_id"), schema.pragma(self.db, "user_version"),
+                    len(schema.STEPS),
+                )  # fmt: skip
+                yield self.db
+                self.db.execute("COMMIT")
+            except BaseException:
+                self.db.rollback()
+                raise
+
+    @contextmanager
+    def reading(self) -> Iterator[Database]:
+        """One consistent view of the file for several queries."""
+        with files.translated(self.path):
+            self.db.execute("BEGIN")
+            try:
+                yield self.db
+            finally:
+                self.db.rollback()
+
+    # Sessions
+
+    def start(
+        self, setup: Setup, *, at: datetime, zone: str = "", request: str | None = None, aside: bool = False
+    ) -> Booked:
+        """Begin a session. ``at`` is now, with its offset; a setup without a date gets the local date of ``at``.
+
+        Known players come back under their known names. The same ``request`` again returns the session it began.
+        Raises ``NotAllowed``: no playable table, or another session is open; with ``aside`` that one is set aside.
+        """
+        stamp = Stamp.of(at)
+        with self.writing() as db:
+            known = rows.session_by_uid(db, request) if request else None
+            if known is not None:
+                return self._load(known)._replace(repeated=True)
+            self._set_aside(aside)
+            setup = self._known(setup)
+            session = Session(setup if setup.date else replace(setup, date=stamp.local_date))
+            booked_id = rows.insert_session(db, session.setup, stamp, zone, OPEN, uid=request)
+            derived.write(db, booked_id, None, session.state, people.ids_of(db, booked_id))
+            return self._load(booked_id)
+
+    def current(self) -> int | None:
+        """The open session, on which commands act."""
+        with files.translated(self.path):
+            found: int | None = rows.one(self.db, "SELECT id FROM sessions WHERE status = 'open'")
+            return found
+
+    def latest(self) -> int | None:
+        """The session that was started last."""
+        with files.translated(self.path):
+            found: int | None = rows.one(self.db, "SELECT max(id) FROM sessions")
+            return found
+
+    def session(self, number: int) -> Booked:
+        """A session with its state, from its own events and frozen rules alone. Raises ``NotAllowed``: no such."""
+        with self.reading():
+            return self._remembered(self._load(number))
+
+    def book(self, session: int, event: Event, *, at: datetime, request: str | None = None) -> Booked:
+        """Book an event with its facts as played; when this returns it is on the disk.
+
+        Names are those of now. Raises ``CardError``, ``NotAllowed`` or ``SheetError`` with every reason; then nothing
+        is stored. The same ``request`` again books nothing and returns the session as it is, ``repeated``.
+        """
+        stamp, newest = Stamp.of(at), self._newest
+        with self.writing() as db:
+            booked = self._same(newest, session) or self._load(session)
+            if request is not None and (earlier := rows.entry_by_uid(db, request)) is not None:
+                return _repeated(booked, event, *earlier)
+            before = booked.state
+            entry = self._append(booked, event, stamp, request)
+            self._after(booked, before)
+            booked = self._head(booked)._replace(entries=(*booked.entries, entry))
+            version = schema.pragma(db, "data_version")
+        self._newest = _Read(version, booked)
+        return booked
+
+    def resume(self, session: int, *, at: datetime, aside: bool = False) -> Booked:
+        """Make a session that was set aside the open one. Raises ``NotAllowed``: closed, or another one is open; with
+        ``aside`` that one is set aside."""
+        Stamp.of(at)
+        with self.writing() as db:
+            booked = self._load(session)
+            if booked.status == OPEN:
+                return booked
+            if booked.status == CLOSED:
+                raise NotAllowed(f"session {session} is closed", hint="undo reopens it, or start a new one")
+            self._set_aside(aside)
+            db.execute("UPDATE sessions SET status = ? WHERE id = ?", (OPEN, session))
+            return booked._replace(status=OPEN)
+
+    def count(self) -> int:
+        """How many sessions there are."""
+        with files.translated(self.path):
+            return int(rows.one(self.db, "SELECT count(*) FROM sessions"))
+
+    def sessions(self, limit: int | None = None) -> list[Listed]:
+        """The sessions, the newest first, at most ``limit``."""
+        with self.reading() as db:
+            return rows.listed(db, limit)
+
+    # People
+
+    def players(self) -> list[Player]:
+        """Everybody who ever sat down, by name."""
+        with self.reading() as db:
+            return people.listed(db)
+
+    def player(self, typed: str) -> Player:
+        """The player whom somebody typed, by name or earlier name. Raises ``SheetError``: nobody, or several."""
+        with self.reading() as db:
+            return people.meant(db, typed)
+
+    def rename(self, old: str, new: str, *, alias: bool = True) -> Player:
+        """Show a player under another name, in old sessions too; with ``alias`` the old name still finds him.
+
+        Raises ``SheetError`` for an unknown player or impossible name, ``NotAllowed`` when the name is another's.
+        """
+        with self.writing() as db:
+            return people.rename(db, people.meant(db, old), new, alias=alias)
+
+    def merge(self, gone: str, kept: str) -> Player:
+        """One person was entered as two: make them one. Raises ``NotAllowed`` when both sat in one session."""
+        with self.writing() as db:
+            return people.merge(db, people.meant(db, gone), people.meant(db, kept))
+
+    def balances(self, session: int | None = None, *, today: bool = False) -> list[Account]:
+        """Who stands how, per unit (a currency, or points): in this session, in those before it, and in sum; with
+        ``today`` in all other sessions, later ones too."""
+        with self.reading() as db:
+            if session is not None:
+                rows.require(db, session)
+            return accounts.balances(db, session, today=today)
+
+    # In and out, and safety
+
+    def import_session(
+        self,
+        setup: Setup,
+        events: Iterable[Event],
+        *,
+        at: datetime,
+        zone: str = "",
+        times: Sequence[datetime] | None = None,
+        keep_open: bool = False,
+    ) -> Booked:
+        """Book a whole session, or nothing of it. ``times`` are those of the events, else all happen ``at``.
+
+        It comes to stand aside, unless it was closed, or is to be the open one (``keep_open``). Raises like ``book``
+        and ``start``, the place in front (``e5``), and ``NotAllowed`` for a session whose content is here already.
+        """
+        stamp = Stamp.of(at)
+        with self.writing() as db:
+            if keep_open:
+                self._set_aside(False, "import without --open")
+            setup = self._known(setup)
+            dated = setup if setup.date else replace(setup, date=stamp.local_date)
+            session = Session(dated, known=people.everybody(db))
+            listed = list(events)
+            stamps = [stamp] * len(listed) if times is None else [Stamp.of(time) for time in times]
+            number = rows.insert_session(db, dated, stamp, zone, OPEN if keep_open else ASIDE, content_of=setup)
+            booked = self._head(Booked(number, "", "", "", "", "", "", session, ()))
+            entries: list[Entry] = []
+            for event, time in zip(listed, stamps, strict=True):
+                with rows.at_entry(len(entries) + 1):
+                    entries.append(self._append(booked, event, time, None))
+            rows.refuse_twice(db, number)
+            self._after(booked, None)
+            return self._head(booked)._replace(entries=tuple(entries))
+
+    def export_json(self) -> Iterator[str]:
+        """The whole ledger as JSON text, piece by piece."""
+        from ofc_score.ledger import transfer
+
+        return transfer.export_json(self)
+
+    def import_json(self, text: str | bytes, *, step: Callable[[], object] = _nothing) -> Imported:
+        """Take in everything that ``export_json`` wrote, or nothing; ``step`` is called after each session.
+
+        Raises ``SheetError`` or ``NotAllowed``.
+        """
+        from ofc_score.ledger import transfer
+
+        return transfer.import_json(self, text, step)
+
+    def backup(self, target: str | PathLike[str], *, replace: bool = False) -> None:
+        """Write a verified copy. Raises ``UsageError`` when there is a file already, unless ``replace``."""
+        from ofc_score.ledger import backup
+
+        backup.backup(self, Path(target), replace=replace)
+
+    def audit(self, level: Level = "default", *, step: Callable[[], object] = _nothing) -> Iterator[Fault]:
+        """Look for anything that does not add up, one fault at a time; none: the books are right. ``step`` is called
+        after each session."""
+        from ofc_score.ledger import audit
+
+        return audit.audit(self, level, step)
+
+    # Inside a transaction
+
+    def _load(self, number: int) -> Booked:
+        return rows.load(self.db, self.rules, number)
+
+    def _remembered(self, booked: Booked) -> Booked:
+        """The same; inside the transaction that read it."""
+        self._newest = _Read(schema.pragma(self.db, "data_version"), booked)
+        return booked
+
+    def _same(self, newest: _Read | None, number: int) -> Booked | None:
+        """What was read or booked last, to go on with while nothing else was written to the file since."""
+        if newest is None or newest.booked.id != number or newest.version != schema.pragma(self.db, "data_version"):
+            return None
+        booked = newest.booked
+        if len(booked.session.events) != len(booked.entries):
+            return None  # whoever got it played on with it
+        return booked._replace(session=booked.session.copy())
+
+    def _known(self, setup: Setup) -> Setup:
+        """The setup with the known spelling of known players."""
+
+        def known(name: str) -> str:
+            return people.canonical(self.db, name)
+
+        players = [known(name) for name in setup.players]
+        if len(set(players)) < len(players):
+            twice = sorted({name for name in players if players.count(name) > 1})
+            raise NotAllowed(f"{' and '.join(twice)} would sit there twice", hint="player list shows earlier names")
+        return replace(
+            setup,
+            players=dict(zip(players, setup.players.values(), strict=True)),
+            button=known(setup.button),
+            bank=None if setup.bank is None else known(setup.bank),
+        )
+
+    def _set_aside(self, allowed: bool, way: str = "--aside sets it aside") -> None:
+        current = rows.one(self.db, "SELECT id FROM sessions WHERE status = 'open'")
+        if current is None:
+            return
+        if not allowed:
+            raise NotAllowed(f"session {current} is still open", hint=f"close it first, or {way}")
+        self.db.execute("UPDATE sessions SET status = ? WHERE id = ?", (ASIDE, current))
+
+    def _append(self, booked: Booked, event: Event, stamp: Stamp, uid: str | None) -> Entry:
+        """Add the event to the session in memory and to the file; returns the entry."""
+        session = booked.session
+        event = rows.with_known_names(self.db, booked.id, event)
+        session.add(event)
+        event = session.events[-1]
+        number = len(session.events)
+        rows.insert_event(self.db, self.rules, booked.id, number, event, stamp, uid or secrets.token_hex(8))
+        return Entry(number, stamp.local, eventjson.kind_of(event), event)
+
+    def _after(self, booked: Booked, before: State | None) -> None:
+        """Derived rows and status, after the session in memory went on from the state ``before``."""
+        state = booked.state
+        derived.write(self.db, booked.id, before, state, people.ids_of(self.db, booked.id))
+        rows.follow_status(self.db, booked.id, closed=state.closed)
+
+    def _head(self, booked: Booked) -> Booked:
+        """The same with what the file says of it now."""
+        return rows.head(self.db, booked.id, booked.session)
+
+
+def _repeated(booked: Booked, event: Event, session: int, entry: int) -> Booked:
+    """A retry after an answer that never arrived: nothing is booked again."""
+    if session == booked.id:
+        first = booked.entries[entry - 1].event
+        same = first.boards == event.boards if isinstance(first, Hand) and isinstance(event, Hand) else True
+        if type(first) is type(event) and same:
+            return booked._replace(repeated=True)
+    raise NotAllowed("this request id was used for something else", hint="a new id for everything new")

@@ -1,0 +1,158 @@
+"""Who pays whom: from balances to a short list of payments that is always the same and leaves nothing over.
+
+Amounts are whole numbers of any one unit, points or minor units of one currency. A positive balance is to be
+received, a negative one to be paid. People are ordered by amount, the larger first, and by name among equals, so
+the order in which the balances come in never shows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from ofc_score.errors import UNBALANCED, Fault, OfcError
+
+# Up to here the fewest possible payments are found (2 ** n subsets); beyond it the list is only short.
+EXACT_LIMIT: Final = 12
+
+
+class Payment(NamedTuple):
+    """``payer`` hands ``amount`` (always above zero) to ``payee``."""
+
+    payer: str
+    payee: str
+    amount: int
+
+
+class Unbalanced(OfcError):
+    """Balances that do not sum to zero: no list of payments could settle them."""
+
+    code = "unbalanced"
+    exit_code = UNBALANCED
+
+
+class _Open(NamedTuple):
+    """Somebody whose balance is not zero."""
+
+    name: str
+    amount: int
+
+
+def payments(balances: Mapping[str, int]) -> list[Payment]:
+    """The payments that bring every balance to zero: at most one fewer than people with an open balance.
+
+    Two people who owe exactly what the other is owed settle with each other. The rest form as many groups as possible
+    that settle among themselves, since a group of k needs k-1 payments: the fewest possible up to ``EXACT_LIMIT``
+    people; more are settled as one group. Within a group the largest debt goes to the largest claim. Raises
+    ``Unbalanced`` unless the balances sum to zero.
+    """
+    pairs, rest = _pairs(_open(balances))
+    groups = _groups(rest) if len(rest) <= EXACT_LIMIT else [rest]
+    return _sorted(pairs + [payment for group in groups for payment in _settle(group)])
+
+
+def through_bank(balances: Mapping[str, int], bank: str) -> list[Payment]:
+    """Everybody with an open balance settles with ``bank`` alone, the payers first, so that the bank can pay out.
+
+    The bank may be a player or stand outside the balances. Raises ``Unbalanced`` unless they sum to zero.
+    """
+    people = [person for person in _open(balances) if person.name != bank]
+    paid = _sorted(Payment(name, bank, -amount) for name, amount in people if amount < 0)
+    return paid + _sorted(Payment(bank, name, amount) for name, amount in people if amount > 0)
+
+
+def direct(debts: Iterable[Payment]) -> list[Payment]:
+    """Payments along who lost to whom: all debts between two people, both ways, netted into at most one payment.
+
+    Raises ``ValueError`` for a debt to oneself.
+    """
+    net: dict[tuple[str, str], int] = {}
+    for payer, payee, amount in debts:
+        if payer == payee:
+            raise ValueError(f"{payer!r} cannot owe himself")
+        first, second = min(payer, payee), max(payer, payee)
+        net[first, second] = net.get((first, second), 0) + (amount if payer == first else -amount)
+    return _sorted(
+        Payment(first, second, owed) if owed > 0 else Payment(second, first, -owed)
+        for (first, second), owed in net.items()
+        if owed
+    )
+
+
+def _open(balances: Mapping[str, int]) -> list[_Open]:
+    """Everybody with an open balance: payers first, the larger debt first, then those who receive; names break ties."""
+    total = sum(balances.values())
+    if total:
+        message = f"the balances sum to {total} instead of 0"
+        raise Unbalanced.of([Fault("unbalanced", message, "", "check the books with audit")], what="the balances")
+    people = [_Open(name, amount) for name, amount in balances.items() if amount]
+    return sorted(people, key=lambda person: (person.amount > 0, -abs(person.amount), person.name))
+
+
+def _pairs(people: Sequence[_Open]) -> tuple[list[Payment], list[_Open]]:
+    """Payments between people whose balances cancel exactly, and everybody else.
+
+    This never costs a payment: two groups that such a pair is torn between can always become the pair and one group.
+    """
+    paid: list[Payment] = []
+    rest = list(people)
+    for payer in people:
+        payee = next((person for person in rest if payer.amount < 0 and person.amount == -payer.amount), None)
+        if payee:
+            paid.append(Payment(payer.name, payee.name, payee.amount))
+            rest.remove(payer)
+            rest.remove(payee)
+    return paid, rest
+
+
+def _groups(people: Sequence[_Open]) -> list[list[_Open]]:
+    """The people in as many groups with sum zero as possible.
+
+    ``most[mask]`` counts, over all orders of adding the people of ``mask`` one by one, the most often that the running
+    sum can be zero: every zero closes a group. Reading the best order backwards gives the groups.
+    """
+    size = 1 << len(people)
+    sums, most = [0] * size, [0] * size
+    for mask in range(1, size):
+        low = mask & -mask
+        sums[mask] = sums[mask ^ low] + people[low.bit_length() - 1].amount
+        best, left = 0, mask
+        while left:
+            bit = left & -left
+            left ^= bit
+            best = max(best, most[mask ^ bit])
+        most[mask] = best + (not sums[mask])
+    groups: list[list[_Open]] = []
+    mask = size - 1
+    while mask:
+        if not sums[mask]:
+            groups.append([])
+        wanted = most[mask] - (not sums[mask])
+        place = next(at for at in range(len(people)) if mask >> at & 1 and most[mask ^ 1 << at] == wanted)
+        groups[-1].append(people[place])
+        mask ^= 1 << place
+    return groups
+
+
+def _settle(group: Iterable[_Open]) -> list[Payment]:
+    """Settle one group: again and again the largest debt pays as much as it can to the largest claim."""
+    left = {person.name: person.amount for person in group}
+    paid: list[Payment] = []
+    while left:
+        payer = min(left, key=lambda name: (left[name], name))
+        payee = min(left, key=lambda name: (-left[name], name))
+        amount = min(-left[payer], left[payee])
+        paid.append(Payment(payer, payee, amount))
+        left[payer] += amount
+        left[payee] -= amount
+        left = {name: amount for name, amount in left.items() if amount}
+    return paid
+
+
+def _sorted(paid: Iterable[Payment]) -> list[Payment]:
+    """One order for every list: who pays most in sum comes first, his own payments together, the larger first."""
+    listed = list(paid)
+    sums: dict[str, int] = {}
+    for payment in listed:
+        sums[payment.payer] = sums.get(payment.payer, 0) + payment.amount
+    return sorted(listed, key=lambda one: (-sums[one.payer], one.payer, -one.amount, one.payee))

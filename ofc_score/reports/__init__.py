@@ -1,0 +1,1 @@
+"""One view of the results, rendered as text, JSON, CSV or HTML."""

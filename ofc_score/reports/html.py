@@ -1,0 +1,278 @@
+"""The report: one self-contained page of an evening, for a phone, a screen or paper. No script, nothing from outside.
+
+This file says what is on the page, the templates how it looks; every value is escaped by the templates themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ofc_score.board import NATURAL, OUT, SURRENDER
+from ofc_score.cards import JOKER, ROWS
+from ofc_score.corrections import resolve
+from ofc_score.events import Close, Hand
+from ofc_score.names import shown
+from ofc_score.reports.beside import beside_lines
+from ofc_score.reports.books import POINTS, Account, Head, Payout, accounts_list, amount_text
+from ofc_score.reports.chart import COLOURS, HEIGHTS, chart_svg, stack_lines
+from ofc_score.reports.count import signed
+from ofc_score.reports.entry_text import EntryWords, item_words, log_lines
+from ofc_score.reports.items import pair_words
+from ofc_score.reports.ledger_text import dropped_lines
+from ofc_score.reports.message import highlights
+from ofc_score.reports.terminal import SUIT_SIGNS
+from ofc_score.reports.text import moves_words
+from ofc_score.reports.views import moves_of
+from ofc_score.rulebook.card import card
+
+if TYPE_CHECKING:
+    from ofc_score.ruleset import Ruleset
+    from ofc_score.state import HandRecord
+    from ofc_score.table import PairCount, PlayerResult, Table
+
+MARK: Final = "<!-- ofc-score report -->"
+"""Second line of every page, by which a report may be written anew over an old one."""
+_TEMPLATES: Final = Path(__file__).parent / "templates"
+_JOKER_SIGN: Final = "★"
+
+
+class Face(NamedTuple):
+    """A card as drawn: ``kind`` is its suit's letter, ``n`` without one, with ``j`` behind for a joker."""
+
+    kind: str
+    rank: str
+    sign: str
+
+
+class RowView(NamedTuple):
+    """One row of a board: its cards, what it is in words, its royalty ("+7", or nothing)."""
+
+    name: str
+    faces: tuple[Face, ...]
+    words: str
+    royalty: str
+
+
+class BoardView(NamedTuple):
+    """One player's part of a hand: badges ("button"), what the board is worth, why it is a foul, what comes next."""
+
+    player: str
+    net: int
+    badges: tuple[str, ...]
+    rows: tuple[RowView, ...]
+    worth: str
+    foul: str
+    next: str
+
+
+class HandView(NamedTuple):
+    """One hand. ``rules`` is told where the evening had several games."""
+
+    number: int
+    set_number: int
+    rules: str
+    fixed: bool
+    flags: tuple[str, ...]
+    boards: tuple[BoardView, ...]
+    pairs: tuple[tuple[str, str, int, str], ...]
+    moves: str
+    stacks: tuple[tuple[str, str], ...]
+    land: bool
+
+
+class Step(NamedTuple):
+    """Something of the evening in the order of play: a hand, or an entry beside it in words."""
+
+    hand: HandView | None
+    words: str = ""
+
+
+def report_html(head: Head, accounts: Sequence[Account], payouts: Iterable[Payout]) -> str:
+    """The page, ready to be written as UTF-8. Its balances are those of the JSON, value for value."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
+        lstrip_blocks=True,
+    )  # fmt: skip
+    environment.filters["name"] = lambda name: shown(name, isolate=False)
+    environment.filters["signed"] = signed
+    return environment.get_template("report.html.j2").render(**_context(head, accounts, payouts))
+
+
+def _context(head: Head, accounts: Sequence[Account], payouts: Iterable[Payout]) -> dict[str, Any]:
+    session, state = head.session, head.session.state
+    lines = stack_lines(session)
+    games = _games(state.setup.rules, state.hands)
+    return {
+        "mark": MARK,
+        "head": head,
+        "title": shown(head.name, isolate=False) or "An evening of Open Face Chinese",
+        "point": str(state.point) if state.point else "",
+        "paper": state.setup.on_paper,
+        "hand_count": len(state.hands),
+        "games": [game.title for game in games],
+        "cards": [card(game) for game in games],
+        "accounts": [_account(account) for account in accounts_list(accounts)],
+        "beside": beside_lines(session),
+        "followed": any(account.followed for account in accounts),
+        "payments": _payments(payouts),
+        "highlights": highlights(state),
+        "charts": [svg for shape in HEIGHTS if (svg := chart_svg(lines, shape))],
+        "legend": [(line.player, number % COLOURS, line.points[-1].stack) for number, line in enumerate(lines)],
+        "marks": {
+            "land": any(point.land for line in lines for point in line.points),
+            "bought": any(point.bought for line in lines for point in line.points),
+        },
+        "steps": _steps(head, several=len(games) > 1),
+        "log": log_lines(session),
+        "corrections": [*state.flags, *dropped_lines(state), *_forfeited(head)],
+    }
+
+
+def _games(first: Ruleset, hands: Iterable[HandRecord]) -> list[Ruleset]:
+    """Every ruleset that was played, in order; the first one of the session where no hand was played."""
+    games: list[Ruleset] = []
+    for record in hands:
+        if record.table.rules not in games:
+            games.append(record.table.rules)
+    return games or [first]
+
+
+def _forfeited(head: Head) -> list[str]:
+    lost = head.session.state.forfeited
+    return [f"Fantasyland of {shown(name)} was forfeited by agreement at the end" for name in lost]
+
+
+def _account(account: dict[str, Any]) -> dict[str, Any]:
+    """An account with plus signs, largest balance first; ``several`` where there is anything from before, ``apart``
+    where tonight's money is not what was won at the table."""
+    rows = [
+        {"player": name, "present": values["present"], "points": signed(values["points"])}
+        | {column: _plus(values[column]) for column in ("table", "tonight", "before", "total")}
+        for name, values in account["players"].items()
+    ]
+    several = any(_plus(values["before"]).strip("0.") for values in account["players"].values())
+    apart = any(row["table"] != row["tonight"] for row in rows)
+    return {"unit": account["unit"], "rows": rows, "several": several, "apart": apart}
+
+
+def _plus(value: int | str) -> str:
+    text = str(value)
+    return text if text.startswith("-") or not text.strip("0.") else f"+{text}"
+
+
+def _payments(payouts: Iterable[Payout]) -> list[dict[str, Any]]:
+    return [
+        {
+            "payer": one.payer, "payee": one.payee, "amount": amount_text(one.amount, payout.unit),
+            "unit": "points" if payout.unit == POINTS else payout.unit,
+            "absent": [name for name in one[:2] if name in payout.absent],
+        }
+        for payout in payouts
+        for one in payout.payments
+    ]  # fmt: skip
+
+
+# The evening
+
+
+def _steps(head: Head, *, several: bool) -> list[Step]:
+    """Hands and what happened between them, in the order of play."""
+    session, state = head.session, head.session.state
+    words = EntryWords(session)
+    records = {record.entry: record for record in state.hands}
+    steps = []
+    for item in resolve(session.events):
+        if isinstance(item.event, Hand):
+            record = records.get(item.entry)
+            if record is not None:
+                steps.append(Step(_hand(record, several=several, paper=state.setup.on_paper)))
+                continue
+        if not isinstance(item.event, Close):
+            steps.append(Step(None, item_words(item, words)))
+    return steps
+
+
+def _hand(record: HandRecord, *, several: bool, paper: bool) -> HandView:
+    table = record.table
+    boards = [_board(name, table, record) for name in table.players]
+    boards += [
+        BoardView(name, 0, ("does not play",), (), "", "", "")
+        for name, board in record.hand.boards.items()
+        if board.kind == OUT and name not in table.players
+    ]
+    flags = list(record.flags)
+    if dict(record.moved) != dict(table.totals):
+        moved = ", ".join(f"{shown(name)} {signed(points)}" for name, points in record.moved.items())
+        flags.append(f"moved in all, with the difference booked later: {moved}")
+    return HandView(
+        record.number,
+        record.set_number,
+        table.rules.title if several else "",
+        record.fixed,
+        tuple(flags),
+        tuple(boards),
+        tuple(_pair(it) for it in table.counts),
+        moves_words(moves_of(table)),
+        tuple((name, signed(stack) if paper else str(stack)) for name, stack in record.stacks.items()),
+        bool(table.fantasyland),
+    )
+
+
+def _pair(count: PairCount) -> tuple[str, str, int, str]:
+    """One pair from the side of the player who gets something: his name, the other's, how many points, of what."""
+    first, second = (count.player, count.opponent) if count.paid >= 0 else (count.opponent, count.player)
+    return first, second, abs(count.paid), pair_words(count, first, total=False)
+
+
+def _board(name: str, table: Table, record: HandRecord) -> BoardView:
+    player = table.players[name]
+    badges = ["button"] if name == table.button else []
+    if name in table.fantasyland:
+        badges.append(f"Fantasyland, {table.fantasyland[name]} cards")
+    land = player.next_fantasyland
+    coming = ""
+    if land is not None:
+        way = "Stays in" if name in table.fantasyland else "To"
+        coming = f"{way} Fantasyland with {land.cards} cards: {land.why}"
+    reason = player.reason if player.foul else None
+    return BoardView(
+        name, record.moved.get(name, 0), tuple(badges), _rows(player), _worth(player), reason or "", coming
+    )
+
+
+def _worth(player: PlayerResult) -> str:
+    if player.board.kind == SURRENDER:
+        return "surrenders"
+    if player.natural:
+        return f"{player.natural.replace('-', ' ')}, {player.rules.naturals[player.natural]} points from each"
+    return f"royalties {player.royalties}" if player.royalties else ""
+
+
+def _rows(player: PlayerResult) -> tuple[RowView, ...]:
+    if player.board.kind == NATURAL:
+        return (RowView("", tuple(_face(token, token) for token in player.board.tokens), "", ""),)
+    rows = player.rows
+    if rows is None:
+        return ()
+    return tuple(
+        RowView(
+            name,
+            tuple(_face(token, read) for token, read in zip(rows[name].cards, rows[name].reads_as, strict=True)),
+            rows[name].hand,
+            signed(rows[name].royalty) if rows[name].royalty else "",
+        )
+        for name in ROWS
+    )
+
+
+def _face(token: str, read: str) -> Face:
+    """A card; a joker as the card it stands for."""
+    if token == JOKER and read == JOKER:
+        return Face("nj", _JOKER_SIGN, "")
+    rank = "10" if read[0] == "T" else read[0]
+    suit = read[1:]
+    return Face((suit or "n") + ("j" if token == JOKER else ""), rank, SUIT_SIGNS.get(suit, ""))

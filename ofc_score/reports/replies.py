@@ -1,0 +1,118 @@
+"""What a command answers to an entry: what was booked, what it changed, what is next."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ofc_score.events import (
+    Adjust,
+    Button,
+    Buy,
+    Chips,
+    Close,
+    Expense,
+    Join,
+    Leave,
+    Note,
+    Owe,
+    Pay,
+    Plain,
+    Seats,
+    Switch,
+)
+from ofc_score.names import shown
+from ofc_score.reports import ledger_text as text
+from ofc_score.reports.beside import points_words
+from ofc_score.reports.books import amount_text, unit_of
+from ofc_score.reports.entry_text import EntryWords, many
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from ofc_score.reports.books import Payout
+    from ofc_score.session import Session
+    from ofc_score.state import HandRecord, State
+
+
+def reply_lines(session: Session, before: State, entry: int) -> list[str]:
+    """The answer to entry ``entry``, the newest; ``before`` is the state it came to."""
+    state = session.state
+    event = session.events[entry - 1]
+    first = f"e{entry}: {EntryWords(session).of(entry)}"
+    if isinstance(event, Expense | Owe | Pay):
+        return [first, *text.money_change_lines(before, state)]
+    if isinstance(event, Chips):
+        check = state.checks[-1]
+        return [first, *text.check_lines(check.differences, accepted=check.accepted)]
+    if isinstance(event, Note):
+        return [first]
+    if isinstance(event, Switch) and event.from_entry is not None:
+        return [first, *text.change_lines(before, state), text.next_line(state)]
+    return [first, *_done(event, before, state), text.next_line(state)]  # type: ignore[arg-type]
+
+
+def hand_lines(record: HandRecord, state: State, before: State | None) -> list[str]:
+    """The answer to a hand; ``before`` is the state it came to where later hands were settled again by it.
+
+    The last two lines are always who moves chips in sum, and what is next.
+    """
+    *working, stacks, moves = text.hand_short(record)
+    later = ["Later hands are settled again", *text.change_lines(before, state)] if before is not None else []
+    return [*working, *later, *text.waiting_lines(state), stacks, moves, text.next_line(state)]
+
+
+def correction_lines(title: str, before: State, state: State, found: Sequence[Payout] = ()) -> list[str]:
+    """The answer to a correction: who stands otherwise, which chips move now, what is next; in a closed session who
+    owes whom now instead, ``found`` over all evenings."""
+    lines = [title, *text.change_lines(before, state)]
+    old = {check.entry: check for check in before.checks}
+    for check in state.checks:
+        lines += text.rejudged_lines(old.get(check.entry), check)
+    if (before.cash, before.old) != (state.cash, state.old):
+        lines += text.money_change_lines(before, state)
+    if state.closed:
+        lines += ["Who owes whom now:", *(f"  {line}" for line in text.payout_lines(found))]
+    return [*lines, text.next_line(state)]
+
+
+def _done(event: Plain, before: State, state: State) -> list[str]:
+    """What is different now."""
+    if isinstance(event, Buy):
+        return [
+            *(_bought(name, points, before, state) for name, points in event.points.items()), *_cash_now(before, state)
+        ]
+    if isinstance(event, Join):
+        if event.name in state.joining:
+            return [f"{shown(event.name)} counts from the next set", *_cash_now(before, state)]
+        return [f"Seats, clockwise: {text.stacks_line(state)}"]
+    if isinstance(event, Leave):
+        took = state.taken.get(event.name, 0) - before.taken.get(event.name, 0)
+        points = state.points_of(event.name)
+        if state.setup.on_paper:
+            return [f"{shown(event.name)} leaves at {points_words(points)}"]
+        away = f"{shown(event.name)} takes {many(took)} away, {points_words(points)} in all"
+        return [away, *text.dropped_lines(state, before)]
+    if isinstance(event, Seats | Adjust):
+        return [text.stacks_line(state)]
+    if isinstance(event, Button | Close):
+        return []
+    return [f"{state.rules.title} from the next hand"] if isinstance(event, Switch) else []
+
+
+def _cash_now(before: State, state: State) -> list[str]:
+    """Cash for points that wait: it changed hands all the same."""
+    if before.cash == state.cash or before.bought != state.bought:
+        return []
+    unit = unit_of(state)
+    paid = [
+        f"{shown(name)} paid {amount_text(cash - before.paid_in.get(name, 0), unit)} {unit} in cash"
+        for name, cash in state.paid_in.items()
+        if cash != before.paid_in.get(name, 0)
+    ]
+    return [f"{', '.join(paid)}; that counts now"] if paid else []
+
+
+def _bought(name: str, points: int, before: State, state: State) -> str:
+    if state.bought.get(name, 0) == before.bought.get(name, 0):
+        return f"{shown(name)}: {many(points)} more, counts from the next set"
+    return f"{shown(name)} has {many(state.stacks[name])} now"

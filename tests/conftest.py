@@ -1,0 +1,28 @@
+"""Long checks are left out of the ordinary run; ``pytest -m full`` runs them."""
+
+from __future__ import annotations
+
+import signal
+
+import pytest
+from hypothesis import settings
+
+# A busy machine makes single examples slow; that is no fault of the code.
+settings.register_profile("ordinary", deadline=None)
+settings.load_profile("ordinary")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is marked ``full`` unless the command line speaks of it."""
+    if "full" in str(config.option.markexpr):
+        return
+    long = [item for item in items if item.get_closest_marker("full")]
+    if long:
+        config.hook.pytest_deselected(items=long)
+        items[:] = [item for item in items if item not in long]
+
+
+# A run in the background ignores these, and so would every program that a test starts and interrupts.
+for _signal in (getattr(signal, name, None) for name in ("SIGINT", "SIGHUP")):
+    if _signal is not None and signal.getsignal(_signal) is signal.SIG_IGN:
+        signal.signal(_signal, signal.default_int_handler if _signal == signal.SIGINT else signal.SIG_DFL)

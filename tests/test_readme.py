@@ -1,0 +1,64 @@
+"""The README keeps its word: every command in it prints what stands below it."""
+
+from __future__ import annotations
+
+import contextlib
+import io
+import json
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+from ofc_score import load_ruleset, read_table, score_table
+
+from .readme import README, ROOT, blocks, printed_by, shell_folder
+
+TEXT = README.read_text(encoding="utf-8")
+BLOCKS = blocks(TEXT)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the blocks are written for a Unix shell")
+def test_every_command_prints_what_stands_below_it(tmp_path: Path) -> None:
+    """From the top to the end in one folder, as a reader would."""
+    env = shell_folder(tmp_path)
+    told = [(step.command, step.printed) for block in BLOCKS for step in block]
+    assert len(told) >= 35
+    assert [(step.command, printed_by(step, tmp_path, env)) for block in BLOCKS for step in block] == told
+
+
+def test_the_python_example_runs() -> None:
+    (code,) = re.findall(r"^```python\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
+    printed = io.StringIO()
+    with contextlib.redirect_stdout(printed):
+        exec(code, {})
+    assert printed.getvalue() == "17 17 17\n11 None\nentered as a foul\n"
+
+
+def test_the_set_up_commands_and_the_example_show_the_same_table() -> None:
+    hand = json.loads((ROOT / "examples" / "first-table.jsonl").read_text(encoding="utf-8"))
+    for name, board in hand["boards"].items():
+        assert TEXT.count(f'"{name}: {board}"') == 2
+    for name, stack in hand["stacks"].items():
+        assert TEXT.count(f"--stack {name}={stack}") == 2
+    rules = load_ruleset(hand["rules"])
+    table = score_table(read_table(hand["boards"], rules), rules, hand["button"], hand["stacks"])
+    assert table.totals == {"Ann": 23, "Bob": -11, "Cy": -12}
+    assert table.players["Cy"].reason == "JJA on top beats JJK in the middle: the ace"
+
+
+def test_spellings_of_one_board_are_one_board() -> None:
+    listed = re.search(r"These are all the same board:\n\n((?:    .*\n)+)", TEXT)
+    assert listed
+    spellings = [line.strip() for line in listed.group(1).splitlines()]
+    assert len(spellings) == 5
+    assert len({board.text() for text in spellings for board in read_table({"": text}).values()}) == 1
+
+
+def test_exit_codes_are_those_of_the_code() -> None:
+    from ofc_score import errors
+    from ofc_score.cli.common import PIPE_CLOSED
+
+    codes = {value for name, value in vars(errors).items() if name.isupper() and isinstance(value, int)}
+    assert {int(code) for code in re.findall(r"^\| (\d+) \|", TEXT, re.MULTILINE)} == codes | {PIPE_CLOSED}
