@@ -125,8 +125,8 @@ class _Counting:
     def _latest(self, hand: Hand, target: int) -> Hand:
         for entry in self._differences.get(target, []):
             event = self._by_entry[entry].event
-            if isinstance(event, Difference) and event.hand is not None:
-                hand = event.hand
+            assert isinstance(event, Difference)
+            hand = event.hand or hand
         return hand
 
 

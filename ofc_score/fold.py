@@ -266,7 +266,10 @@ class Fold:
         return tuple(flags)
 
     def _difference(self, event: Difference) -> None:
-        record = self.records[event.entry]
+        record = self.records.get(event.entry)
+        if record is None:  # voided by an entry that is in force again
+            words = f"entry e{event.entry} was voided, and a difference of it moved later"
+            raise NotAllowed(words, hint="void that one first")
         paid = record.paid_by_pair()
         due = {pair: -points for pair, points in paid.items()}
         table = record.table

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from ofc_score import read_table
@@ -277,12 +279,12 @@ def test_only_who_leaves_takes_the_places_along_that_were_his() -> None:
     orbit = Orbit("Bob")
     orbit.begin("Bob", new_set=True)
     orbit.override = "Cy"
-    orbit.passed = {"Cy", "Ann"}
+    orbit.passed, orbit.had = {"Cy", "Ann"}, {"Cy", "Bob", "Ann"}
     places = []
     for number, name in enumerate(("Dee", "Cy", "Bob")):
         orbit.left(seats[: 4 - number], name)
         places.append((orbit.button, orbit.first, orbit.override, orbit.placed))
-    assert orbit.passed == {"Ann"}
+    assert (orbit.passed, orbit.had) == ({"Ann"}, {"Ann"})
     assert places == [("Bob", "Bob", "Cy", True), ("Bob", "Bob", None, True), ("Ann", "Ann", None, False)]
 
 
@@ -344,6 +346,7 @@ FULL = [" / ".join("".join(rank + suit for rank in row) for row in ("234", "5678
         pytest.param((PLAIN[0],), True, id="alone"),
         pytest.param((PLAIN[0], PLAIN[1]), False, id="suits not told"),
         pytest.param((PLAIN[0], "foul"), False, id="no cards"),
+        pytest.param((PLAIN[0], ""), False, id="no board at all"),
         pytest.param((PLAIN[0], PLAIN[0]), False, id="the same cards twice"),
         pytest.param((), True, id="nobody"),
         pytest.param(tuple(FULL), True, id="the whole deck"),
@@ -351,7 +354,8 @@ FULL = [" / ".join("".join(rank + suit for rank in row) for row in ("234", "5678
 )
 def test_the_common_hand_is_known(texts: tuple[str, ...], plain: bool) -> None:
     rules = house("regular")
-    boards = {f"P{place}": parse_board(text, rules) for place, text in enumerate(texts)}
+    read: Any = [parse_board(text, rules) if text else None for text in texts]
+    boards = {f"P{place}": board for place, board in enumerate(read)}
     assert is_plain(boards, rules) == plain
 
 
