@@ -36,10 +36,9 @@ _SAID: Final = (
     (("out", "sits out", "sit out", "sitting out", "away", "none", "no"), "write - for a seat that sits out"),
     (("surrendered", "surrenders", "folds", "fold"), "surrender meant?"),
 )
-# A declared natural, by the place of its group the kind in NATURAL_KINDS.
-_DECLARED: Final = re.compile(
-    r"(?:(?:six|6)[ _-]?(pairs?)|(?:three|3)[ _-]?(?:(straights?)|(flush(?:es)?))|(dragon))(?![a-z-]):? *",
-    re.IGNORECASE,
+# A declared natural, by the place of its group the kind in NATURAL_KINDS; compiled when first needed.
+_DECLARED: Final = (
+    r"(?i)(?:(?:six|6)[ _-]?(pairs?)|(?:three|3)[ _-]?(?:(straights?)|(flush(?:es)?))|(dragon))(?![a-z-]):? *"
 )
 # Full-width letters and signs as East Asian keyboards type them, and other strokes and brackets.
 _USUAL: Final = {0xFF01 + place: 0x21 + place for place in range(94)} | str.maketrans("\\⁄∕¦│【】「」", "/////[][]")
@@ -61,16 +60,19 @@ def read_table(texts: Mapping[str, str], rules: Ruleset | None = None) -> dict[s
 
     Raises ``CardError`` with the faults of all boards, each with its player and row, and of the table as a whole.
     """
+    boards = printed_table(texts, rules)
+    return boards if boards and not table_faults(boards, rules) else _read_all(texts, rules, "the boards")
+
+
+def printed_table(texts: Mapping[str, str], rules: Ruleset | None) -> dict[str, Board]:
+    """The boards where every text is as boards are printed, which reads fast, else none; not checked as a table."""
     boards = {}
     for name, text in texts.items():
         board = _read_printed(text, rules)
         if board is None:
-            break
+            return {}
         boards[name] = board
-    else:
-        if not table_faults(boards, rules):
-            return boards
-    return _read_all(texts, rules, "the boards")
+    return boards
 
 
 def _read_all(texts: Mapping[str, str], rules: Ruleset | None, what: str) -> dict[str, Board]:
@@ -137,11 +139,12 @@ def _read_printed(text: str, rules: Ruleset | None) -> Board | None:
 def _learned(text: str) -> bool:
     """Put the pieces of a printed board into the table; False where one of them is none."""
     for piece in _pieces(text.encode()):
-        cards = piece.decode("ascii", "replace").removesuffix(BETWEEN_ROWS)
-        tokens = [cards[at : at + 2] for at in range(0, len(cards), 2)]
-        if not all(token in PACKED and len(token) == 2 for token in tokens):
-            return False
-        _PACKED_PIECES[piece] = sum(PACKED[token] for token in tokens)
+        if piece not in _PACKED_PIECES:
+            cards = piece.decode("ascii", "replace").removesuffix(BETWEEN_ROWS)
+            tokens = [cards[at : at + 2] for at in range(0, len(cards), 2)]
+            if not all(token in PACKED and len(token) == 2 for token in tokens):
+                return False
+            _PACKED_PIECES[piece] = sum(PACKED[token] for token in tokens)
     return True
 
 
@@ -170,7 +173,7 @@ def _read_slowly(text: str, rules: Ruleset | None, name: str, *, guess: bool = T
         return _Said(None, [Fault("no-board", "no board", name, "write the three rows, foul, or - for sitting out")])
     if len(said) > MAX_LENGTH:
         return _Said(None, [Fault("too-long", f"more than {MAX_LENGTH} characters are no board", name)])
-    declared = _DECLARED.match(said)
+    declared = re.match(_DECLARED, said)
     if declared:
         kind = NATURAL_KINDS[(declared.lastindex or 1) - 1]
         return _read_natural(kind, said[declared.end() :], rules, name)
@@ -277,7 +280,7 @@ def _natural_rows(rest: str) -> list[Row]:
     rows = [read_cards(part) for part in parts]
     if sorted(row.size for row in rows) == [3, 5, 5]:
         return rows
-    whole = read_cards(SEPARATOR.sub(" ", rest))
+    whole = read_cards(re.sub(SEPARATOR, " ", rest))
     if whole.faults and len(parts) == 1:
         runs = [run for sizes in (ROW_SIZES, ROW_SIZES[::-1]) if (run := read_run(rest, sizes))]
         if runs and all(run == runs[0] for run in runs):

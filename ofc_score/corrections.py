@@ -104,14 +104,14 @@ class _Counting:
         """Change what an earlier entry says."""
         target = event.entry
         item = self._by_entry[target]
+        if isinstance(event, Replace):
+            self._by_entry[target] = item._replace(event=event.event, fixed=True)
+            return
         if not isinstance(item.event, Hand):
-            if isinstance(event, Replace):
-                self._by_entry[target] = item._replace(event=event.event, fixed=True)
-            else:
-                del self._by_entry[target]
+            del self._by_entry[target]
             return
         hand = corrected(self._latest(item.event, target), event) if isinstance(event, Fix) else None
-        if not isinstance(event, Replace) and event.difference:
+        if event.difference:
             self._order.append(entry)
             self._by_entry[entry] = Item(entry, Difference(target, hand))
             self._differences.setdefault(target, []).append(entry)
@@ -132,11 +132,11 @@ class _Counting:
 
 def latest_version(items: Sequence[Item], entry: int) -> Hand:
     """The hand booked as ``entry`` with all corrections so far."""
-    hand = next(it.event for it in items if it.entry == entry and not isinstance(it.event, Difference))
+    hand: Plain | None = next(it.event for it in items if it.entry == entry and not isinstance(it.event, Difference))
     for item in items:
-        if isinstance(item.event, Difference) and item.event.entry == entry and item.event.hand is not None:
+        if isinstance(item.event, Difference) and item.event.entry == entry:
             hand = item.event.hand
-    assert isinstance(hand, Hand)
+    assert isinstance(hand, Hand)  # what was voided is no more corrected
     return hand
 
 

@@ -41,6 +41,15 @@ def event_dict(event: ev.Event, rename: Rename = _as_is) -> dict[str, Any]:
     return {"kind": kind_of(event), **_fields_dict(event, rename)}
 
 
+def names_in(event: ev.Event) -> list[str]:
+    """Every player whom an event names."""
+    found: list[str] = []
+    for key, codec, _ in _SHAPES[type(event)]:
+        if codec.names is not None and (value := getattr(event, key)) is not None:
+            found += codec.names(value)
+    return found
+
+
 def kind_of(event: ev.Event) -> str:
     """The word for what an event is: ``hand``, ``buy``, ``fix`` ..."""
     return _KIND_OF[type(event)]
@@ -227,11 +236,10 @@ class _Reader:
         told = self.mapping(data, where, _FIELDS[made])
         values = {}
         for key, codec in _FIELDS[made].items():
-            place = f"{where} {key}".strip()
             if key in told:
-                values[key] = codec.read(self, told[key], place)
+                values[key] = codec.read(self, told[key], f"{where} {key}" if where else key)
             elif key not in _DEFAULTS[made]:
-                self.fault("missing", "this key is missing", place)
+                self.fault("missing", "this key is missing", f"{where} {key}".strip())
         return made(**values) if len(self.faults) == before else None
 
     def name(self, data: object, where: str) -> str:
@@ -307,10 +315,11 @@ class _Reader:
 
 
 class Codec(NamedTuple):
-    """How one kind of value is written and read."""
+    """How one kind of value is written and read, and which players it names, if it can name any."""
 
     write: Callable[[Any, Rename], Any]
     read: Callable[[_Reader, Any, str], Any]
+    names: Callable[[Any], Iterable[str]] | None = None
 
 
 def _plain(value: Any, _rename: Rename) -> Any:
@@ -327,19 +336,18 @@ def _encodable(text: str) -> bool:
 
 def _fields_dict(record: Any, rename: Rename) -> dict[str, Any]:
     """The fields of a record that are not at their default."""
-    made = type(record)
-    values = {key: getattr(record, key) for key in _FIELDS[made]}
-    return {
-        key: _FIELDS[made][key].write(value, rename)
-        for key, value in values.items()
-        if key not in _DEFAULTS[made] or _DEFAULTS[made][key] != value
-    }
+    told = {}
+    for key, codec, default in _SHAPES[type(record)]:
+        value = getattr(record, key)
+        if value != default:
+            told[key] = codec.write(value, rename)
+    return told
 
 
 def _maybe(codec: Codec) -> Codec:
-    return Codec(
-        lambda value, rename: None if value is None else codec.write(value, rename),
-        lambda reader, data, where: None if data is None else codec.read(reader, data, where),
+    return codec._replace(
+        write=lambda value, rename: None if value is None else codec.write(value, rename),
+        read=lambda reader, data, where: None if data is None else codec.read(reader, data, where),
     )
 
 
@@ -347,6 +355,7 @@ def _by_name(codec: Codec) -> Codec:
     return Codec(
         lambda value, rename: {rename(name): codec.write(one, rename) for name, one in value.items()},
         lambda reader, data, where: reader.by_name(data, where, codec),
+        list,
     )
 
 
@@ -354,7 +363,7 @@ def _list(value: Any, rename: Rename) -> list[str]:
     return [rename(name) for name in value]
 
 
-_NAME: Final = Codec(lambda value, rename: rename(value), _Reader.name)
+_NAME: Final = Codec(lambda value, rename: rename(value), _Reader.name, lambda value: [value])
 _POINTS: Final = Codec(_plain, lambda reader, data, where: reader.number(data, where, POINTS_LIMIT))
 _AMOUNT: Final = Codec(_plain, lambda reader, data, where: reader.number(data, where, AMOUNT_LIMIT))
 _TEXT: Final = Codec(_plain, _Reader.text)
@@ -362,9 +371,9 @@ _FLAG: Final = Codec(_plain, _Reader.flag)
 _BOARD: Final = Codec(lambda value, _rename: value.text(), _Reader.board)
 _RULES: Final = Codec(lambda value, _rename: value.fingerprint(), _Reader.rules)
 _POINT: Final = Codec(lambda value, _rename: {"minor": value.minor, "currency": value.currency}, _Reader.point)
-_SEVERAL: Final = Codec(_list, _Reader.several)
-_PAIR: Final = Codec(_list, _Reader.pair)
-_EVENT: Final = Codec(event_dict, lambda reader, data, where: reader.event(data, where, plain=True))
+_SEVERAL: Final = Codec(_list, _Reader.several, list)
+_PAIR: Final = Codec(_list, _Reader.pair, list)
+_EVENT: Final = Codec(event_dict, lambda reader, data, where: reader.event(data, where, plain=True), names_in)
 _BOARDS: Final = _by_name(_BOARD)
 _COUNTS: Final = _by_name(_POINTS)
 
@@ -411,4 +420,9 @@ _DEFAULTS: Final[dict[type, dict[str, Any]]] = {
         if field.default is not MISSING or field.default_factory is not MISSING
     }
     for made in _FIELDS
+}
+_NO_DEFAULT: Final = object()
+_SHAPES: Final[dict[type, tuple[tuple[str, Codec, object], ...]]] = {
+    made: tuple((key, codec, _DEFAULTS[made].get(key, _NO_DEFAULT)) for key, codec in codecs.items())
+    for made, codecs in _FIELDS.items()
 }

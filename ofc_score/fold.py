@@ -40,6 +40,7 @@ from ofc_score.state import ChipCheck, Dropped, HandRecord, Next, State
 from ofc_score.table import Table, settle_table
 
 _OUT_BOARD = Board(OUT)
+_GOES_ON = frozenset({list, dict, set})
 
 
 class _Waiting(NamedTuple):
@@ -85,7 +86,7 @@ class Fold:
         twin.orbit = copy(self.orbit)
         for part in (twin, twin.orbit):
             for name, value in vars(part).items():
-                if isinstance(value, list | dict | set):
+                if type(value) in _GOES_ON:
                     setattr(part, name, value.copy())
         return twin
 
@@ -95,6 +96,11 @@ class Fold:
     def capped(self) -> bool:
         """Whether a stack can run out: buy-ins and a loser cap."""
         return not self.paper and self.rules.count.loser_cap
+
+    @property
+    def joining(self) -> tuple[str, ...]:
+        """New players who get their seat in the next set."""
+        return tuple([it.name for it in self.waiting if it.join and it.name not in self.stacks])
 
     def inside(self, seats: list[str] | None = None, stacks: Mapping[str, int] | None = None) -> list[str]:
         """The seated players who can be dealt in."""
@@ -131,7 +137,7 @@ class Fold:
             taken=dict(self.taken),
             waiting=tuple((it.name, it.points) for it in self.waiting),
             dropped=tuple(self.dropped),
-            joining=tuple(it.name for it in self.waiting if it.join and it.name not in self.stacks),
+            joining=self.joining,
             cash=cash,
             old=old,
             moves=tuple(self.moves.listed),
@@ -191,12 +197,12 @@ class Fold:
         self._seat_needed(item.entry, [*playing, *([hand.button] if hand.button else [])])
         # Whoever was dealt in with a buy-in still waiting by a corrected past had his points in front of him.
         self._take_in_waiting(lambda it: it.name in playing and it.name not in self.inside())
-        flags = self._flags(hand, proposed)
+        inside = self.inside()
+        flags = self._flags(hand, proposed, inside)
         button = hand.button or proposed.button
         land = proposed.fantasyland if hand.fantasyland is None else hand.fantasyland
         self.rescue = False
         self.orbit.begin(button, new_set=proposed.new_set)
-        inside = self.inside()
         self.orbit.turn(self.seats, button, inside)
         boards = {name: hand.boards.get(name, _OUT_BOARD) for name in self.seats}
         self._refuse_unplayable(item.entry, boards)
@@ -245,19 +251,18 @@ class Fold:
             orbit.over = not orbit.pending and not orbit.due(self.seats, inside)
         elif orbit.pending and land is not None and land.last_player_buys_in:
             self.rescue = True
-            self._take_in_waiting(lambda it: it.join is None and it.name in self.stacks)
+            self._take_in_waiting(lambda it: it.name in self.stacks)
         else:
             orbit.pending = {}
             orbit.over = True
 
-    def _flags(self, hand: Hand, proposed: Next) -> tuple[str, ...]:
+    def _flags(self, hand: Hand, proposed: Next, inside: Collection[str]) -> tuple[str, ...]:
         flags = []
         if hand.button is not None and hand.button != proposed.button:
             flags.append(f"button as played: {hand.button}; by the rules {proposed.button}")
         if hand.fantasyland is not None and hand.fantasyland != proposed.fantasyland:
             played, given = (_land_words(land) for land in (hand.fantasyland, proposed.fantasyland))
             flags.append(f"Fantasyland as played: {played}; by the rules {given}")
-        inside = self.inside()
         for name, board in hand.boards.items():
             if board.kind != OUT and name not in inside:
                 flags.append(f"{name} played without points")
@@ -310,7 +315,7 @@ class Fold:
         for (player, opponent), paid in moved.items():
             for name, change in ((player, paid), (opponent, -paid)):
                 where = self.stacks if name in self.stacks else self.taken
-                where[name] = where.get(name, 0) + change
+                where[name] += change
         return moved
 
     # Seats, buy-ins, sets
@@ -356,6 +361,8 @@ class Fold:
 
     def _take_in_waiting(self, which: Callable[[_Waiting], bool] = lambda _: True) -> None:
         """What waits counts from now on."""
+        if not self.waiting:
+            return
         for it in [it for it in self.waiting if which(it)]:
             self.waiting.remove(it)
             self._take_in(it)

@@ -19,7 +19,7 @@ def is_plain(boards: Mapping[str, Board], rules: Ruleset) -> bool:
             seen |= board.mask
     except AttributeError:
         return False  # no board at all, which ``hand_faults`` names
-    return seen.bit_count() == 13 * len(boards) <= 13 * rules.most_players
+    return seen.bit_count() == 13 * len(boards) and len(boards) <= rules.most_players
 
 
 def hand_faults(
@@ -30,6 +30,8 @@ def hand_faults(
     fantasyland: Mapping[str, int],
 ) -> list[Fault]:
     """Everything that makes the hand impossible. Raises TypeError for what is no ``Board``."""
+    if boards and is_plain(boards, rules) and not stacks and not fantasyland and (button is None or button in boards):
+        return []
     for name, board in boards.items():
         if not isinstance(board, Board):
             raise TypeError(f"the board of {name} is a {type(board).__name__}; parse_board makes boards of text")

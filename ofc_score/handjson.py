@@ -1,88 +1,145 @@
 """The JSON of a hand (format 1) as text.
 
-Written out by hand, since a bulk run spends most of its time here: names and reasons are escaped by ``json``, all else
-is a number or a word of ours. The dicts of ``table`` are read back from this text, so there is one JSON only.
+Written out by hand, since a bulk run spends most of its time here: names are escaped by ``json``, all else is a number
+or a word of ours. Kept as printed is what comes again and again: names, and what a row is called. The dicts of
+``table`` are read back from this text, so there is one JSON only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import struct
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from json import JSONEncoder
 from typing import TYPE_CHECKING, Final
 
-from ofc_score.board import NATURAL, SURRENDER
-from ofc_score.cards import ROWS
-from ofc_score.reasons import foul_words, row_results
+from ofc_score.board import BETWEEN_ROWS, CARDS, NATURAL, SLICES, SURRENDER, Board
+from ofc_score.cards import JOKER, ROW_SIZES
+from ofc_score.evaluate import CATEGORIES
+from ofc_score.reasons import fantasyland_words, foul_words, low_words, row_results
 from ofc_score.table import FORMAT
+from ofc_score.words import hand_words
 
 if TYPE_CHECKING:
-    from ofc_score.reasons import RowResult
+    from ofc_score.ruleset import Ruleset
+    from ofc_score.scoring import Scored
     from ofc_score.table import PairCount, PlayerResult, Table
 
 _quoted: Final = JSONEncoder(ensure_ascii=False).encode
-_name: Final = lru_cache(maxsize=1024)(_quoted)
 _BOOLEAN: Final = ("false", "true")
+
+
+class _Hands(dict[int, str]):
+    """What a row is called, by the part of its strength that says so: category and two ranks, learned as they come."""
+
+    def __missing__(self, named: int) -> str:
+        said = f'"category": "{CATEGORIES[named >> 8]}", "hand": "{hand_words(named << 12)}"'
+        self[named] = said
+        return said
+
+
+_HANDS: Final = _Hands()
+# A board of which every suit is told has 32 letters; its thirteen cards, and how they stand in three lists.
+_EVERY_SUIT: Final = 32
+_cut: Final = struct.Struct("2s2s2s3x2s2s2s2s2s3x2s2s2s2s2s").unpack
+_LISTED: Final = BETWEEN_ROWS.join(", ".join(['"%b"'] * size) for size in ROW_SIZES).encode()
 
 
 def table_json(table: Table) -> str:
     """A settled hand."""
-    players = ", ".join([f"{_name(name)}: {player_json(player)}" for name, player in table.players.items()])
-    counts = ", ".join([count_json(count) for count in table.counts])
+    rules, button, fantasyland, players, counts, totals, stacks = table
+    listed, summed = [], []
+    for name, player in players.items():
+        key = _key(name)
+        listed.append(key + player_json(player))
+        summed.append(f"{key}{totals[name]}")
+    counted = ", ".join(map(count_json, counts))
     return (
-        f'{{"format": {FORMAT}, "ruleset": {_name(table.rules.name)}, "button": {_name(table.button)}, '
-        f'"fantasyland": {_numbers(table.fantasyland)}, "players": {{{players}}}, "counts": [{counts}], '
-        f'"totals": {_numbers(table.totals)}, "stacks": {_numbers(table.stacks)}}}'
+        f'{_head(rules.name, button)}{_numbers(fantasyland)}, "players": {{{", ".join(listed)}}}, '
+        f'"counts": [{counted}], "totals": {{{", ".join(summed)}}}, "stacks": {_numbers(stacks)}}}'
     )
 
 
 def player_json(player: PlayerResult) -> str:
     """One player's part."""
-    scored, rules = player.scored, player.rules
-    board = scored.board
-    land = player.next_fantasyland
-    coming = f'{{"cards": {land.cards}, "why": {_quoted(land.why)}}}' if land else "null"
-    rows = row_results(scored, rules)
-    listed = "null"
-    if rows is not None:
-        top, middle, bottom = rows.values()
-        listed = f'{{"top": {_row_json(top)}, "middle": {_row_json(middle)}, "bottom": {_row_json(bottom)}}}'
-    reason = _quoted(foul_words(scored, rules)) if scored.foul else "null"
-    natural = _quoted(board.natural) if board.natural else "null"
-    cards = f', "cards": {_cards(board.tokens)}' if board.kind == NATURAL else ""
+    scored, rules, _, _ = player
+    board, _, foul, (top, middle, bottom) = scored
+    reason = natural = coming = "null"
+    cards = ""
+    if foul:
+        reason = f'"{foul_words(scored, rules)}"'
+    elif land := player.next_fantasyland:
+        coming = f'{{"cards": {land.cards}, "why": "{fantasyland_words(land)}"}}'
+    if board.kind == NATURAL:
+        natural, cards = f'"{board.natural}"', f', "cards": [{_listed(board.tokens)}]'
+    rows = _rows(scored, rules) if board.kind == CARDS else "null"
     return (
-        f'{{"foul": {_BOOLEAN[scored.foul]}, "reason": {reason}, "natural": {natural}, '
-        f'"surrendered": {_BOOLEAN[board.kind == SURRENDER]}, "royalties": {scored.worth}, "rows": {listed}, '
+        f'{{"foul": {_BOOLEAN[foul]}, "reason": {reason}, "natural": {natural}, '
+        f'"surrendered": {_BOOLEAN[board.kind == SURRENDER]}, "royalties": {top + middle + bottom}, "rows": {rows}, '
         f'"next_fantasyland": {coming}{cards}}}'
     )
 
 
 def count_json(count: PairCount) -> str:
     """One pair as counted."""
-    (top, middle, bottom), scoop, overall, royalties, penalty, natural = count.items
-    stacks = count.stacks and dict(zip((count.player, count.opponent), count.stacks, strict=True))
+    player, opponent, ((top, middle, bottom), scoop, overall, royalties, penalty, natural), points, paid, left = count
+    stacks = _numbers(dict(zip((player, opponent), left, strict=True))) if left else "null"
     return (
-        f'{{"player": {_name(count.player)}, "opponent": {_name(count.opponent)}, '
-        f'"rows": {{"{ROWS[0]}": {top}, "{ROWS[1]}": {middle}, "{ROWS[2]}": {bottom}}}, "scoop": {scoop}, '
+        f'{_pair(player, opponent)}{top}, "middle": {middle}, "bottom": {bottom}}}, "scoop": {scoop}, '
         f'"overall": {overall}, "royalties": {royalties}, "penalty": {penalty}, "natural": {natural}, '
-        f'"points": {count.points}, "paid": {count.paid}, "stacks": {_numbers(stacks)}}}'
+        f'"points": {points}, "paid": {paid}, "stacks": {stacks}}}'
     )
 
 
-def _row_json(row: RowResult) -> str:
-    cards = _cards(row.cards)
-    reads_as = cards if row.reads_as is row.cards else _cards(row.reads_as)
+def _rows(scored: Scored, rules: Ruleset) -> str:
+    board, (top, middle, bottom), _, (first, second, third) = scored
+    tops, middles, bottoms = reads = _row_cards(board)
+    if JOKER in board.cards:
+        reads = [_listed(row.reads_as) for row in (row_results(scored, rules) or {}).values()]
+    hand = _low_hand(middle, rules.qualifier) if rules.low_middle else _HANDS[middle >> 12]
     return (
-        f'{{"cards": {cards}, "reads_as": {reads_as}, "category": "{row.category}", "hand": "{row.hand}", '
-        f'"royalty": {row.royalty}}}'
+        f'{{"top": {{"cards": [{tops}], "reads_as": [{reads[0]}], {_HANDS[top >> 12]}, "royalty": {first}}}, '
+        f'"middle": {{"cards": [{middles}], "reads_as": [{reads[1]}], {hand}, "royalty": {second}}}, '
+        f'"bottom": {{"cards": [{bottoms}], "reads_as": [{reads[2]}], {_HANDS[bottom >> 12]}, "royalty": {third}}}}}'
     )
 
 
-def _cards(tokens: tuple[str, ...]) -> str:
-    return '["' + '", "'.join(tokens) + '"]'
+def _row_cards(board: Board) -> Sequence[str]:
+    """The cards of each row as they stand in a list."""
+    if len(board.cards) == _EVERY_SUIT:
+        return (_LISTED % _cut(board.cards.encode())).decode().split(BETWEEN_ROWS)
+    return [_listed(board.tokens[part]) for part in SLICES]
+
+
+@lru_cache(maxsize=8192)
+def _low_hand(value: int, qualifier: int) -> str:
+    """What ``_Hands`` says of other rows, for a low middle: 7,462 strengths in a game."""
+    category, words = low_words(value, qualifier)
+    return f'"category": "{category}", "hand": "{words}"'
+
+
+@lru_cache(maxsize=1024)
+def _key(name: str) -> str:
+    return f"{_quoted(name)}: "
+
+
+@lru_cache(maxsize=1024)
+def _head(ruleset: str, button: str) -> str:
+    """How a hand begins, up to who was in Fantasyland."""
+    return f'{{"format": {FORMAT}, "ruleset": {_quoted(ruleset)}, "button": {_quoted(button)}, "fantasyland": '
+
+
+@lru_cache(maxsize=1024)
+def _pair(player: str, opponent: str) -> str:
+    """How a pair begins, up to the points of the top row."""
+    return f'{{"player": {_quoted(player)}, "opponent": {_quoted(opponent)}, "rows": {{"top": '
+
+
+def _listed(tokens: Iterable[str]) -> str:
+    return ", ".join([f'"{token}"' for token in tokens])
 
 
 def _numbers(numbers: Mapping[str, int] | None) -> str:
     if not numbers:
         return "null" if numbers is None else "{}"
-    return "{" + ", ".join([f"{_name(name)}: {number}" for name, number in numbers.items()]) + "}"
+    return "{" + ", ".join([f"{_key(name)}{number}" for name, number in numbers.items()]) + "}"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ofc_score.board import OUT
-from ofc_score.boardtext import read_table, table_and_faults
+from ofc_score.boardtext import printed_table, read_table, table_and_faults
 from ofc_score.errors import CardError, Fault
-from ofc_score.handcheck import fact_faults
+from ofc_score.handcheck import fact_faults, is_plain
 from ofc_score.ruleset import Ruleset
-from ofc_score.table import Table, score_table
+from ofc_score.table import Table, score_table, settle_table
 
 
 def settle_told(
@@ -23,6 +23,9 @@ def settle_told(
 
     Raises ``CardError`` with the faults of the boards and of the facts together.
     """
+    printed = printed_table(texts, rules)
+    if printed and button is None and not (stacks or fantasyland) and is_plain(printed, rules):
+        return settle_table(printed, rules, next(reversed(printed)))
     try:
         boards = read_table(texts, rules)
     except CardError:

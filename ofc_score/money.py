@@ -44,11 +44,12 @@ _SIGNS: Final = {
 _UNDECIDED: Final = frozenset({"kr"})
 _SUBUNITS: Final = frozenset({"c", "ct", "cts", "cent", "cents", "¢", "p", "penny", "pence"})
 
-# The number runs from the first digit (with a separator just before it: ".25") to the last one.
-_SHAPE: Final = re.compile(r"(?P<before>.*?)(?P<number>(?:(?<!\w)[.,])?[0-9](?:.*[0-9])?)(?P<after>.*)", re.DOTALL)
-_NUMBER: Final = re.compile(r"(?P<whole>[0-9]*)(?:(?P<mark>[.,])(?P<part>[0-9]+))?")
-_GROUPED: Final = re.compile(r"[0-9]{1,3}(?:[.,'’\s][0-9]{3})*(?:[.,][0-9]+)?")
-_POINTS: Final = re.compile(r"([+\-−]?)([0-9]+)")
+# Patterns are compiled when first needed: most commands read no amount. A number runs from the first digit (with a
+# separator just before it: ".25") to the last one.
+_SHAPE: Final = r"(?s)(?P<before>.*?)(?P<number>(?:(?<!\w)[.,])?[0-9](?:.*[0-9])?)(?P<after>.*)"
+_NUMBER: Final = r"(?P<whole>[0-9]*)(?:(?P<mark>[.,])(?P<part>[0-9]+))?"
+_GROUPED: Final = r"[0-9]{1,3}(?:[.,'’\s][0-9]{3})*(?:[.,][0-9]+)?"
+_POINTS: Final = r"([+\-−]?)([0-9]+)"
 _MINUS: Final = ("-", "−")
 
 
@@ -163,7 +164,7 @@ def parse_points(text: str, *, where: str = "points", least: int = -POINTS_LIMIT
 
     Raises ``SheetError`` for fractions, ``1e3``, ``1_000``, separators, digits other than 0-9, and out of bounds.
     """
-    found = _POINTS.fullmatch(text.strip())
+    found = re.fullmatch(_POINTS, text.strip())
     if not found:
         _fail("bad-points", f"{_quote(text)} is not a whole number of points", where, "digits 0 to 9 only, as in 1250")
     digits = found[2].lstrip("0") or "0"
@@ -206,13 +207,13 @@ def _read(text: str, where: str) -> _Typed:
     """Take an amount apart into sign, digits and currency signs; refuse what is no plain decimal."""
     if any(char.isnumeric() and not char.isascii() for char in text):
         _fail("bad-amount", f"{_quote(text)} is not an amount", where, "digits 0 to 9 only, as in 24.00")
-    found = _SHAPE.fullmatch(text.strip())
+    found = re.fullmatch(_SHAPE, text.strip())
     if not found or found["after"][:1] in (".", ","):
         _fail("bad-amount", f"{_quote(text)} is not an amount", where, "write it like 24.00")
-    number = _NUMBER.fullmatch(found["number"])
+    number = re.fullmatch(_NUMBER, found["number"])
     if not number:
         hint = "write it like 24.00"
-        if _GROUPED.fullmatch(found["number"]):
+        if re.fullmatch(_GROUPED, found["number"]):
             hint = "leave out the marks between thousands: 1250.00"
         _fail("bad-amount", f"{_quote(text)} is not an amount", where, hint)
     if found["before"].endswith((".", ",")):

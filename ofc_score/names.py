@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final, NoReturn
 
 from ofc_score.errors import Fault, SheetError
@@ -19,6 +20,7 @@ _LINE_BREAKS: Final = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 _RETYPE: Final = "type the name instead of pasting it"
 
 
+@lru_cache(maxsize=1024)
 def key(name: str) -> str:
     """What a name is matched by: NFC of the case-folded name. ``José`` typed both ways and ``JOSÉ`` are one player.
 
@@ -35,7 +37,8 @@ def check(name: str, where: str = "") -> list[Fault]:
     character, no blank at either end, and does not start with ``-``. Joiners in emoji and between letters of other
     scripts stay. Two players of one name are found by ``clashes``.
     """
-    if name.isascii() and name.isalnum() and len(name) <= LONGEST:
+    plain = name.isascii() and name.isprintable() and name == name.strip() and 0 < len(name) <= LONGEST
+    if plain and "," not in name and not name.startswith("-"):
         return []  # most names; the look at every character costs a hand of scoring
     if not name.strip():
         return [Fault("bad-name", "a name cannot be empty", where)]
@@ -99,18 +102,21 @@ def find(typed: str, names: Iterable[str], *, where: str = "") -> str:
     """
     known = list(names)
     wanted = key(_bare(typed))
-    listed = "at the table: " + ", ".join(map(shown, known)) if known else "there are no players yet"
     if not wanted:
-        _fail("unknown-player", "the player's name is missing", where, listed)
+        _fail("unknown-player", "the player's name is missing", where, _listed(known))
     found = [name for name in known if key(name) == wanted] or [name for name in known if key(name).startswith(wanted)]
     if len(found) > 1:
         meant = ", ".join(map(shown, found))
         _fail("ambiguous-player", f"{_quoted(typed)} may be {meant}", where, "type more of the name")
     if not found:
         near = nearest(typed, known)
-        hint = f"{shown(near)} meant?" if near is not None else listed
+        hint = f"{shown(near)} meant?" if near is not None else _listed(known)
         _fail("unknown-player", f"nobody here is called {_quoted(typed)}", where, hint)
     return found[0]
+
+
+def _listed(known: Sequence[str]) -> str:
+    return "at the table: " + ", ".join(map(shown, known)) if known else "there are no players yet"
 
 
 def nearest(typed: str, names: Iterable[str]) -> str | None:

@@ -45,7 +45,7 @@ class Orbit:
 
     def coming_button(self, rules: Ruleset, seats: Sequence[str], inside: Sequence[str]) -> str:
         """Where the button is in the next hand, with ``inside`` the players who have points then."""
-        if self.override is not None and self.override in seats:
+        if self.override is not None:
             return self.override
         if self.number == 0:
             return self.button if self.placed and self.button in inside else self._next(seats, inside)
@@ -84,7 +84,7 @@ class Orbit:
         """A player sat down in mid-set: a seat that the button has passed stays passed."""
         if not self.between_sets and name not in self.had and self.button in seats:
             way = [self.first, *between(seats, self.first, self.button)]
-            if name in way and self.first != self.button:
+            if name in way:
                 self.passed.add(name)
 
     def left(self, seats: Sequence[str], name: str) -> None:
@@ -99,7 +99,6 @@ class Orbit:
             self.override = None
         self.had.discard(name)
         self.passed.discard(name)
-        self.pending.pop(name, None)
 
 
 def resting(rules: Ruleset, seats: Sequence[str], inside: Sequence[str], orbit: Orbit, button: str) -> tuple[str, ...]:
@@ -143,9 +142,7 @@ def _refusal(rules: Ruleset, seats: Sequence[str], playing: Sequence[str], pendi
         return f"{playing[0] if playing else 'nobody'} alone has points: the others must buy in first"
     if len(playing) > rules.max_players:
         return f"{rules.name} is for {rules.min_players} to {rules.max_players} players, {len(playing)} are in"
-    if not pending and len(playing) <= rules.most_players:
-        return ""
-    needed = sum(pending.get(name) or rules.cards_per_hand for name in playing)
+    needed = sum([pending.get(name, rules.cards_per_hand) for name in playing])
     if needed > rules.deck_size:
         return f"{len(playing)} players need {needed} cards, the deck has {rules.deck_size}"
     return ""

@@ -7,6 +7,7 @@ the order in which the balances come in never shows.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final, NamedTuple
 
@@ -152,7 +153,7 @@ def _settle(group: Iterable[_Open]) -> list[Payment]:
 def _sorted(paid: Iterable[Payment]) -> list[Payment]:
     """One order for every list: who pays most in sum comes first, his own payments together, the larger first."""
     listed = list(paid)
-    sums: dict[str, int] = {}
+    sums: Counter[str] = Counter()
     for payment in listed:
-        sums[payment.payer] = sums.get(payment.payer, 0) + payment.amount
+        sums[payment.payer] += payment.amount
     return sorted(listed, key=lambda one: (-sums[one.payer], one.payer, -one.amount, one.payee))

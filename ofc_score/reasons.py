@@ -11,8 +11,11 @@ from ofc_score.scoring import row_values, strongest_below
 from ofc_score.words import PLACES, category_words, hand_words, rank_name, short, why_beats
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from ofc_score.ruleset import Ruleset
     from ofc_score.scoring import NextFantasyland, Scored
+
 
 class RowResult(NamedTuple):
     """One row as it counts. ``reads_as`` has a concrete card for every joker; ``royalty`` is 0 on a fouled board."""
@@ -36,10 +39,10 @@ def row_results(scored: Scored, rules: Ruleset) -> dict[str, RowResult] | None:
     for row, value in enumerate(scored.strengths):
         cards = tokens[SLICES[row]]
         if row == 1 and rules.low_middle:
-            category, reads_as = "not-low" if not_low_words(value, rules) else "low", cards
+            reads_as, (category, words) = cards, low_words(value, rules.qualifier)
         else:
-            category, reads_as = CATEGORIES[value >> 20], stand_ins(cards, value) if JOKER in cards else cards
-        words = row_words(value, row, rules)
+            reads_as = stand_ins(cards, value) if JOKER in cards else cards
+            category, words = CATEGORIES[value >> 20], hand_words(value)
         rows[ROWS[row]] = made(RowResult, (cards, reads_as, category, words, scored.royalties[row]))
     return rows
 
@@ -55,25 +58,40 @@ def foul_words(scored: Scored, rules: Ruleset) -> str | None:
         return "entered as a foul"
     if rules.low_middle:
         return _low_foul(scored, rules)
+    if JOKER in scored.board.cards:
+        return _joker_foul(scored, rules)
+    top, middle, bottom = scored.strengths
+    if middle > bottom:
+        return why_beats(middle, bottom, (5, 5), (_MIDDLE, _BOTTOM))
+    if middle == bottom and not rules.tie_legal:
+        return _only_equal(middle)
+    return why_beats(top, middle, (3, 5), (_TOP, _MIDDLE))
+
+
+def _joker_foul(scored: Scored, rules: Ruleset) -> str:
     tops, middles, bottoms = map(row_values, scored.board.keys)
     bottom = bottoms[-1]
     middle = strongest_below(middles, bottom, strict=not rules.tie_legal)
     if not middle:
         weakest = middles[0]
         if weakest == bottom:
-            return f"{hand_words(bottom)} in the middle only equals the bottom, which must be stronger here"
+            return _only_equal(weakest)
         return why_beats(weakest, bottom, (5, 5), (_read(_MIDDLE, middles), _BOTTOM))
     return why_beats(tops[0], middle, (3, 5), (_read(_TOP, tops), _MIDDLE))
 
 
-def _read(place: str, values: object) -> str:
-    return place if isinstance(values, tuple) and len(values) == 1 else f"{place} at its weakest"
+def _only_equal(middle: int) -> str:
+    return f"{hand_words(middle)} in the middle only equals the bottom, which must be stronger here"
+
+
+def _read(place: str, values: Sequence[int]) -> str:
+    return place if len(values) == 1 else f"{place} at its weakest"
 
 
 def _low_foul(scored: Scored, rules: Ruleset) -> str:
     top, middle, bottom = scored.strengths
     faults = []
-    words = not_low_words(middle, rules)
+    words = not_low_words(middle, rules.qualifier)
     if words:
         faults.append(words)
     if top > bottom:
@@ -81,25 +99,27 @@ def _low_foul(scored: Scored, rules: Ruleset) -> str:
     return "; ".join(faults)
 
 
-def not_low_words(low: int, rules: Ruleset) -> str:
+def not_low_words(low: int, qualifier: int) -> str:
     """Why a row does not qualify as the low in the middle; empty when it does."""
     high = low_as_high(low)
     if high >> 20 != HIGH_CARD:
         return f"{hand_words(high)} in the middle is no low"
-    if high >> 16 > rules.qualifier:
-        return f"{short(high, 5)} in the middle is no low: it must be {rank_name(rules.qualifier)}-high or lower"
+    if high >> 16 > qualifier:
+        return f"{short(high, 5)} in the middle is no low: it must be {rank_name(qualifier)}-high or lower"
     return ""
 
 
 def row_words(value: int, row: int, rules: Ruleset) -> str:
     """A row in words, a low middle by its ranks (``seven low 75432``)."""
-    if row != 1 or not rules.low_middle:
-        return hand_words(value)
-    high = low_as_high(value)
-    if not_low_words(value, rules):
-        words = hand_words(high)
-        return f"{words}, no low"
-    return f"{rank_name(high >> 16)} low {short(high, 5)}"
+    return low_words(value, rules.qualifier)[1] if row == 1 and rules.low_middle else hand_words(value)
+
+
+def low_words(low: int, qualifier: int) -> tuple[str, str]:
+    """A low middle as category and words: ``low`` and ``seven low 75432``, or ``not-low`` and what it is."""
+    high = low_as_high(low)
+    if not_low_words(low, qualifier):
+        return "not-low", f"{hand_words(high)}, no low"
+    return "low", f"{rank_name(high >> 16)} low {short(high, 5)}"
 
 
 def fantasyland_words(land: NextFantasyland) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from datetime import date as calendar
+from typing import Protocol
 
 from ofc_score import names
 from ofc_score.board import OUT
@@ -83,8 +84,31 @@ def table_size_faults(rules: Ruleset, players: int) -> list[Fault]:
     return []
 
 
-def hand_faults(state: State, proposed: Next, hand: Hand) -> list[Fault]:
+class Moment(Protocol):
+    """What must be known of an evening to say whether a hand can be booked: a ``State`` knows it, and so does whatever
+    keeps the evening going."""
+
+    @property
+    def rules(self) -> Ruleset:
+        """The game being played."""
+
+    @property
+    def seats(self) -> Sequence[str]:
+        """Who sits there."""
+
+    @property
+    def joining(self) -> Sequence[str]:
+        """Who gets a seat in the next set."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether it is over."""
+
+
+def hand_faults(state: Moment, proposed: Next, hand: Hand) -> list[Fault]:
     """Why a hand cannot be booked with these players and facts; the cards themselves are checked by the table."""
+    if _as_proposed(proposed, hand) and not state.closed:
+        return []
     faults = [_CLOSED] if state.closed else []
     seats = [*dict.fromkeys((*state.seats, *proposed.playing, *proposed.resting, *proposed.out))]
     named = [*hand.boards, *([hand.button] if hand.button else []), *(hand.fantasyland or ())]
@@ -106,14 +130,27 @@ def hand_faults(state: State, proposed: Next, hand: Hand) -> list[Fault]:
     return faults
 
 
-def _stranger(state: State, name: str, seats: Iterable[str]) -> Fault:
+def _as_proposed(proposed: Next, hand: Hand) -> bool:
+    """Whether a hand can be played and those who are to play it show a board, nobody else: the common one."""
+    playing = proposed.playing
+    if proposed.refusal or len(hand.boards) != len(playing):
+        return False
+    for name in playing:
+        board = hand.boards.get(name)
+        if board is None or board.kind == OUT:
+            return False
+    named = hand.fantasyland or ()
+    return (hand.button is None or hand.button in playing) and all(name in playing for name in named)
+
+
+def _stranger(state: Moment, name: str, seats: Iterable[str]) -> Fault:
     """Somebody in a hand who has no seat; a player who joined in mid-set has none yet."""
     if name in state.joining:
         return Fault("unknown-player", f"{name} counts from the next set", name, "leave the board out of this hand")
     return _unknown(name, seats)
 
 
-def _sitting_out_faults(state: State, proposed: Next, hand: Hand) -> list[Fault]:
+def _sitting_out_faults(state: Moment, proposed: Next, hand: Hand) -> list[Fault]:
     sitting = [name for name in proposed.playing if name in hand.boards and hand.boards[name].kind == OUT]
     faults = []
     if sitting and not hand.forced:

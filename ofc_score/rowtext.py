@@ -12,9 +12,9 @@ from ofc_score.errors import Fault
 
 _SIGNS: Final = {"♣": "c", "♧": "c", "♦": "d", "♢": "d", "♥": "h", "♡": "h", "♠": "s", "♤": "s"}
 _JOKER_WORDS: Final = frozenset({"jk", "joker", "x1", "x2"})
-_ELEMENT: Final = re.compile(
-    r"(?P<joker>jo|\*|🃏)|(?P<rank>10|[2-9tjqka])|(?P<suit>[cdhs♣♧♦♢♥♡♠♤])|(?P<flush>f)|(?P<other>.)",
-    re.IGNORECASE | re.ASCII,
+# Patterns are compiled when first needed: a printed board needs none of them.
+_ELEMENT: Final = (
+    r"(?ia)(?P<joker>jo|\*|🃏)|(?P<rank>10|[2-9tjqka])|(?P<suit>[cdhs♣♧♦♢♥♡♠♤])|(?P<flush>f)|(?P<other>.)"
 )
 # Letters of other languages' cards and alphabets, and slips of the keyboard: what was probably meant.
 _MEANT: Final = {
@@ -23,12 +23,10 @@ _MEANT: Final = {
     "С": "c", "Ѕ": "s", "Н": "h", "P": "s", "E": "s",
 }  # fmt: skip
 # A suit that begins a word, and is not the last thing said: it may belong to the card before or behind it.
-_LOOSE_SUIT: Final = re.compile(
-    r"(?:^|[\s,;.])[cdhs♣♧♦♢♥♡♠♤](?=[\s,;.\ufe0e\ufe0f]*[^\s,;.\ufe0e\ufe0f])", re.IGNORECASE
-)
-_BOXED: Final = re.compile(r"[\[({<]([^\[\](){}<>]*)[\])}>]")
+_LOOSE_SUIT: Final = r"(?i)(?:^|[\s,;.])[cdhs♣♧♦♢♥♡♠♤](?=[\s,;.\ufe0e\ufe0f]*[^\s,;.\ufe0e\ufe0f])"
+_BOXED: Final = r"[\[({<]([^\[\](){}<>]*)[\])}>]"
 _BRACKETS: Final = str.maketrans("()[]{}<>", " " * 8)
-SEPARATOR: Final = re.compile("[/|]")
+SEPARATOR: Final = "[/|]"
 _SLICES: Final = (slice(0, 3), slice(3, 8), slice(8, 13))
 
 
@@ -69,14 +67,14 @@ def split_rows(said: str) -> tuple[list[Row] | None, list[Fault]]:
 
 def split_parts(said: str) -> list[str]:
     """What stands between the separators, or in three pairs of brackets, or in three groups; else all of it."""
-    boxes = _BOXED.findall(said)
-    if len(boxes) == 3 and not _BOXED.sub("", said).strip(" ,;/|"):
+    boxes = re.findall(_BOXED, said)
+    if len(boxes) == 3 and not re.sub(_BOXED, "", said).strip(" ,;/|"):
         return boxes
     said = " ".join(said.translate(_BRACKETS).split())
-    parts = SEPARATOR.split(said)
+    parts = re.split(SEPARATOR, said)
     if len(parts) > 3:
         # A separator typed twice, or one more at an end.
-        fewer = SEPARATOR.split(re.sub(r"([/|])[/|]+", r"\1", said).strip(" /|"))
+        fewer = re.split(SEPARATOR, re.sub(r"([/|])[/|]+", r"\1", said).strip(" /|"))
         parts = fewer if len(fewer) == 3 else parts
     if len(parts) == 1:
         for mark in (" ", ";"):
@@ -116,7 +114,7 @@ def read_run(text: str, sizes: Sequence[int]) -> list[Row]:
     cards = sum(kind in ("rank", "joker") for kind, _ in elements)
     if cards != sum(sizes) or cards + sum(kind in ("suit", "flush") for kind, _ in elements) < len(elements):
         return []
-    if _LOOSE_SUIT.search(text):
+    if re.search(_LOOSE_SUIT, text):
         return []
     rows = []
     start = 0
@@ -164,7 +162,7 @@ def _elements(text: str) -> list[tuple[str, str]]:
             found.append(("joker", JOKER))
             continue
         fresh = True
-        for match in _ELEMENT.finditer(word):
+        for match in re.finditer(_ELEMENT, word):
             kind, said = str(match.lastgroup), match.group()
             # Letters that mean nothing are shown together, with the suit behind them; each x is a card of its own.
             if not fresh and found[-1][0] == "other" and (kind == "suit" or (kind == "other" and said not in "xX")):

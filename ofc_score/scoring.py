@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from ofc_score.board import CARDS, FOUL, NATURAL, SURRENDER, Board, made
-from ofc_score.evaluate import HIGH_CARD, LOW_TOP, STRENGTHS, jokers_in, low_strength, readings, strength
+from ofc_score.evaluate import LOW_TOP, STRENGTHS, jokers_in, low_strength, readings, strength
 from ofc_score.ruleset import Condition, Ruleset
 
 NOTHING = (0, 0, 0)
@@ -16,7 +16,7 @@ class Scored(NamedTuple):
     """A board read under a ruleset: strengths of its rows as they count, royalties by the table, foul or not.
 
     A fouled board keeps the strength of its rows (each at its strongest), its royalties are 0. Boards without cards
-    have strengths 0.
+    have strengths 0, which meet no condition.
     """
 
     board: Board
@@ -63,9 +63,9 @@ def score_board(board: Board, rules: Ruleset) -> Scored:
     Rules: legal is top <= middle <= bottom (strict where ties are not legal); with a low middle it is top <= bottom
     and a middle that qualifies. Jokers: bottom as strong as possible, then the middle not above it, then the top.
     """
-    if board.kind != CARDS:
-        return Scored(board, NOTHING, board.kind == FOUL, NOTHING)
-    keys = board.keys
+    kind, _, keys, _, _ = board
+    if kind != CARDS:
+        return Scored(board, NOTHING, kind == FOUL, NOTHING)
     if rules.low_middle:
         top_key, middle_key, bottom_key = keys
         strengths = strength(top_key), low_strength(middle_key), strength(bottom_key)
@@ -79,7 +79,9 @@ def score_board(board: Board, rules: Ruleset) -> Scored:
         except KeyError:
             strengths = top, middle, bottom = strength(top_key), strength(middle_key), strength(bottom_key)
         legal = top <= middle <= bottom and (middle < bottom or rules.tie_legal)
-    return made(Scored, (board, strengths, not legal, royalties_of(strengths, rules) if legal else NOTHING))
+    if not legal:
+        return made(Scored, (board, strengths, True, NOTHING))
+    return made(Scored, (board, strengths, False, royalties_of(strengths, rules)))
 
 
 def royalties_of(strengths: Sequence[int], rules: Ruleset) -> tuple[int, int, int]:
@@ -96,8 +98,8 @@ def royalties_of(strengths: Sequence[int], rules: Ruleset) -> tuple[int, int, in
 
 def qualifies(low: int, rules: Ruleset) -> bool:
     """Whether a 2-7 low may lie in the middle: no pair, straight or flush, highest card within the qualifier."""
-    high = LOW_TOP - low
-    return high >> 20 == HIGH_CARD and high >> 16 <= rules.qualifier
+    # A pair or better makes the number greater than any card does.
+    return (LOW_TOP - low) >> 16 <= rules.qualifier
 
 
 def _read_jokers(keys: Sequence[int], rules: Ruleset) -> tuple[tuple[int, int, int], bool]:
@@ -130,21 +132,25 @@ def pair_points(mine: Scored, other: Scored, rules: Ruleset) -> Points:
     rows won outright; ``overall`` goes to whoever wins more rows, at least two; of royalties the difference moves, or
     each row's winner is paid.
     """
-    if mine.foul:
-        return NO_POINTS if other.foul else _special_points(mine, other, rules)
-    if other.foul or mine.board.kind != CARDS or other.board.kind != CARDS:
+    my_board, (my_top, my_middle, my_bottom), my_foul, my_royalties = mine
+    board, (top, middle, bottom), foul, its_royalties = other
+    if my_foul and foul:
+        return NO_POINTS
+    if my_board.kind != CARDS or board.kind != CARDS:
         return _special_points(mine, other, rules)
-    my_top, my_middle, my_bottom = mine.strengths
-    top, middle, bottom = other.strengths
+    if my_foul or foul:
+        return _against_foul(mine, rules, 1) if foul else _against_foul(other, rules, -1)
     first = (my_top > top) - (my_top < top)
     second = (my_middle > middle) - (my_middle < middle)
     third = (my_bottom > bottom) - (my_bottom < bottom)
     balance = first + second + third
     scoop = overall = 0
-    if balance in (3, -3):
-        scoop = rules.scoop if balance > 0 else -rules.scoop
+    if balance == 3:
+        scoop = rules.scoop
+    elif balance == -3:
+        scoop = -rules.scoop
     # With a tie in a third row one win each gives balance 0; 2 and 3 mean two rows or more, 1 means 2-1 or 1-0-2.
-    if rules.overall and (balance not in (0, 1, -1) or (balance and first and second and third)):
+    if rules.overall and (balance not in (0, 1, -1) or (first and second and third)):
         overall = rules.overall if balance > 0 else -rules.overall
     if rules.row_winner_paid:
         royalties = sum(
@@ -152,8 +158,8 @@ def pair_points(mine: Scored, other: Scored, rules: Ruleset) -> Points:
             for row, won in enumerate((first, second, third))
         )
     else:
-        my_top, my_middle, my_bottom = mine.royalties
-        top, middle, bottom = other.royalties
+        my_top, my_middle, my_bottom = my_royalties
+        top, middle, bottom = its_royalties
         royalties = my_top + my_middle + my_bottom - top - middle - bottom
     row = rules.row
     return made(Points, ((first * row, second * row, third * row), scoop, overall, royalties, 0, 0))
@@ -214,7 +220,7 @@ def next_fantasyland(scored: Scored, rules: Ruleset, played_with: int | None = N
     Rules: a legal board; entry and stay are different lists; the highest number of cards that applies counts.
     """
     land = rules.fantasyland
-    if land is None or scored.foul or scored.board.kind != CARDS:
+    if land is None or scored.foul:
         return None
     strengths = scored.strengths
     cards, met = 0, None

@@ -17,7 +17,7 @@ from ofc_score import handcheck
 from ofc_score.board import OUT, Board
 from ofc_score.corrections import Difference, Item, corrected, corrections_in_force, in_force, latest_version, resolve
 from ofc_score.errors import CardError, NotAllowed, OfcError, SheetError
-from ofc_score.events import Correction, Event, Fix, Hand, Redo, Replace, Setup, Switch, Undo, Void
+from ofc_score.events import Correction, Event, Fix, Hand, Plain, Redo, Replace, Setup, Switch, Undo, Void
 from ofc_score.fold import Fold
 from ofc_score.payup import Payment, payments
 from ofc_score.refusals import event_faults, hand_faults, setup_faults, text_faults
@@ -71,6 +71,12 @@ class Session:
     def add(self, event: Event) -> State:
         """Book an event with its facts as played. Raises ``CardError`` for boards that cannot be, ``NotAllowed`` with
         every reason when it is not allowed now; then nothing is booked."""
+        self.book(event)
+        return self.state
+
+    def book(self, event: Event) -> Event:
+        """``add`` for many events one after the other: returns the event with its facts, and leaves looking at the
+        evening to the caller."""
         event = self.checked(event)
         self._events.append(event)
         if _rewrites(event):
@@ -83,7 +89,7 @@ class Session:
             assert not isinstance(event, Correction)
             self._fold.apply(Item(len(self._events), event))
             self._state = None
-        return self.state
+        return event
 
     def preview(self, event: Event) -> State:
         """The state if the event were booked; nothing is."""
@@ -116,6 +122,8 @@ class Session:
 
     def newest(self, *, undone: bool = False) -> int:
         """The entry that undo would take back, or with ``undone`` the one that redo would bring back."""
+        if self._events and not undone and not isinstance(self._events[-1], Undo | Redo):
+            return len(self._events)
         kept, gone = in_force(self._events)
         entries = gone if undone else kept
         if not entries:
@@ -129,7 +137,7 @@ class Session:
 
     def _fold_before(self, entry: int) -> Fold:
         running = Fold(self.setup)
-        for item in takewhile(lambda it: it.entry != entry or not isinstance(it.event, Hand), resolve(self._events)):
+        for item in takewhile(lambda it: it.entry != entry, resolve(self._events)):
             running.apply(item)
         return running
 
@@ -144,26 +152,24 @@ class Session:
         return record
 
     def _checked_hand(self, hand: Hand) -> Hand:
-        state, running = self.state, self._fold
+        running = self._fold
         if hand.before is not None:
             self._record(hand.before)
             running = self._fold_before(hand.before)
-            state = running.state(hand.before)
-        proposed = running.coming(hand.button) if hand.button in state.seats else state.next
-        faults = hand_faults(state, proposed, hand)
+        proposed = running.next
+        if hand.button != proposed.button and hand.button in running.seats:
+            proposed = running.coming(hand.button)
+        faults = hand_faults(running, proposed, hand)
         boards = {name: board for name, board in hand.boards.items() if board.kind != OUT or name in proposed.playing}
-        sitting = [name for name, board in boards.items() if board.kind == OUT]
-        land = {name: cards for name, cards in proposed.fantasyland.items() if name not in sitting}
-        complete = replace(
-            hand,
-            boards=boards,
-            button=hand.button or proposed.button,
-            fantasyland=land if hand.fantasyland is None else dict(hand.fantasyland),
-        )
+        land = hand.fantasyland
+        if land is None:
+            sitting = [name for name, board in boards.items() if board.kind == OUT]
+            land = {name: cards for name, cards in proposed.fantasyland.items() if name not in sitting}
+        complete = Hand(boards, hand.button or proposed.button, dict(land), hand.forced, hand.before)
         if not any(fault.code == "unknown-player" for fault in faults):
             try:
                 seats = (*proposed.playing, *proposed.resting, *proposed.out)
-                _refuse_impossible(complete, seats, state.rules)
+                _refuse_impossible(complete, seats, running.rules)
             except CardError as error:
                 raise CardError.of((*error.faults, *faults), what="the hand") from None
         if faults:
@@ -186,9 +192,26 @@ class Session:
         if isinstance(event, Void) and item is not None and isinstance(item.event, Hand):
             self._refuse_voided_twice(event.entry)
             return replace(event, difference=event.difference and self._later_hands(event.entry))
-        if isinstance(event, Replace) and (item is None or type(event.event) is not type(item.event)):
-            raise NotAllowed(f"entry e{event.entry} can only be retyped as what it is")
+        if isinstance(event, Replace):
+            assert item is not None and not isinstance(item.event, Difference)
+            return self._checked_retyping(event, item.event)
         return event
+
+    def _checked_retyping(self, retyped: Replace, was: Plain) -> Replace:
+        """Rule: any entry but a hand is retyped as what it is, and as it was allowed at its moment."""
+        event = retyped.event
+        if isinstance(event, Hand) or type(event) is not type(was):
+            hint = "a hand is corrected board by board: fix" if isinstance(was, Hand) else ""
+            raise NotAllowed(f"entry e{retyped.entry} can only be retyped as what it is", hint=hint)
+        if isinstance(event, Switch):
+            assert isinstance(was, Switch)
+            if event.from_entry not in (None, was.from_entry):
+                raise NotAllowed(f"entry e{retyped.entry} holds from where it held", hint="void it and switch again")
+            event = replace(event, from_entry=was.from_entry)
+        faults = event_faults(self._fold_before(retyped.entry).state(retyped.entry), event, self.known)
+        if faults:
+            raise NotAllowed.of(faults, what=f"the {type(event).__name__.lower()}")
+        return replace(retyped, event=event)
 
     def _checked_fix(self, fix: Fix) -> Fix:
         record = self._record(fix.entry)

@@ -169,18 +169,23 @@ def settle_table(
         if board.kind != OUT:
             played = fantasyland.get(name, 0) if fantasyland else 0
             players[name] = made(PlayerResult, (score_board(board, rules), rules, played, False))
-    order = counting_order(list(boards), players, button)
+    seats = list(boards)
+    # With the button on the last seat the order of the count is that of the seats.
+    order = list(players) if button == seats[-1] else counting_order(seats, players, button)
     counts = []
+    totals = dict.fromkeys(players, 0)
     for player, opponent in combinations(order, 2):
         items = pair_points(players[player].scored, players[opponent].scored, rules)
         points = items.points
+        totals[player] += points
+        totals[opponent] -= points
         counts.append(made(PairCount, (player, opponent, items, points, points, None)))
     if stacks or rules.count.payer_order:
         counts = _settled(counts, order, rules, stacks or None)
-    totals = dict.fromkeys(players, 0)
-    for count in counts:
-        totals[count.player] += count.paid
-        totals[count.opponent] -= count.paid
+        totals = dict.fromkeys(players, 0)
+        for count in counts:
+            totals[count.player] += count.paid
+            totals[count.opponent] -= count.paid
     after = None
     if stacks:
         after = MappingProxyType({name: stack + totals.get(name, 0) for name, stack in stacks.items()})

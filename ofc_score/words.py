@@ -38,6 +38,9 @@ _HANDS: Final = {
 _NAMED: Final = {PAIR: 1, TWO_PAIR: 2, TRIPS: 1, STRAIGHT: 1, FULL_HOUSE: 2, QUADS: 1, STRAIGHT_FLUSH: 1}
 # Whose names are plural: three sevens beat, a flush beats.
 _PLURAL: Final = {TWO_PAIR, TRIPS, FULL_HOUSE, QUADS}
+# Categories whose strengths hold the ranks one by one, and how the hexadecimal digits of a strength are printed.
+_KICKERS_ONLY: Final = (HIGH_CARD, FLUSH)
+_RANK_SIGNS: Final = {ord(f"{rank:x}"): sign for rank, sign in enumerate(RANKS, 2)} | {ord("0"): None}
 
 
 def rank_name(rank: int) -> str:
@@ -45,21 +48,26 @@ def rank_name(rank: int) -> str:
     return RANK_NAMES[rank - 2]
 
 
-@cache
 def hand_words(value: int) -> str:
-    """A strength as players say it: ``pair of queens``, ``nines full of fours``, ``ace-high flush``.
+    """A strength as players say it: ``pair of queens``, ``nines full of fours``, ``ace-high flush``."""
+    return _hand_words(value >> 12)
 
-    Kept for the few thousand strengths that there are.
-    """
-    first, second = (value >> 16) & 15, (value >> 12) & 15
-    return _HANDS[value >> 20].format(
+
+@cache
+def _hand_words(named: int) -> str:
+    """The same from the category and the first two ranks of a strength."""
+    first, second = (named >> 4) & 15, named & 15
+    return _HANDS[named >> 8].format(
         name=rank_name(first), names=plural(first - 2), others=plural(second - 2) if second else ""
     )
 
 
+@cache
 def short(value: int, size: int) -> str:
-    """The ranks alone, most important first: ``QQ7``, ``AKQ52``."""
-    return "".join(RANKS[rank - 2] for rank in ranks_of(value, size))
+    """The ranks alone, most important first: ``QQ7``, ``AKQ52``. Kept for the few thousand rows that there are."""
+    if value >> 20 in _KICKERS_ONLY:
+        return f"{value & 0xFFFFF:05x}".translate(_RANK_SIGNS)[:size]
+    return "".join([RANKS[rank - 2] for rank in ranks_of(value, size)])
 
 
 def category_words(category: int) -> str:
@@ -72,16 +80,15 @@ def why_beats(winner: int, loser: int, sizes: tuple[int, int], places: tuple[str
 
     ``sizes`` are the numbers of cards of the two rows, ``places`` words put behind them (" on top").
     """
-    if winner >> 20 == loser >> 20:
-        for position, shift in enumerate((16, 12, 8, 4, 0)):
-            mine, other = (winner >> shift) & 15, (loser >> shift) & 15
-            if mine == other:
-                continue
-            if position < _NAMED.get(winner >> 20, 0):
-                break
+    category = winner >> 20
+    if category == loser >> 20 and winner != loser:
+        # The first rank in which they differ, counted from the last of five.
+        place = (winner ^ loser).bit_length() - 1 >> 2
+        if 4 - place >= _NAMED.get(category, 0):
+            mine, other = (winner >> 4 * place) & 15, (loser >> 4 * place) & 15
             if not other:
                 return f"{short(winner, sizes[0])}{places[0]} has more cards than {short(loser, sizes[1])}{places[1]}"
             told = min(sizes)
             return f"{short(winner, told)}{places[0]} beats {short(loser, told)}{places[1]}: the {rank_name(mine)}"
-    verb = "beat" if winner >> 20 in _PLURAL else "beats"
+    verb = "beat" if category in _PLURAL else "beats"
     return f"{hand_words(winner)}{places[0]} {verb} {hand_words(loser)}{places[1]}"

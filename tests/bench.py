@@ -23,7 +23,7 @@ from ofc_score.cards import DECK, JOKER
 from ofc_score.ruleset import Ruleset
 
 BOARDS: Final = ("Ann: QhQd2c / KsKd8h8c3d / AhTh7h5h2h", "Bob: JsJd5c / TsTd7s7c3h / 9c8d7d6s5d")
-OURS: Final = ("-c", "from ofc_score.cli.app import main; main()")
+OURS: Final = ("-c", "from ofc_score.__main__ import main; main()")
 """What the installed command does."""
 TYPER: Final = ("-c", "import typer")
 TYPER_YAML: Final = ("-c", "import typer, yaml")

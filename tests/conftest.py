@@ -9,6 +9,8 @@ from hypothesis import settings
 
 # A busy machine makes single examples slow; that is no fault of the code.
 settings.register_profile("ordinary", deadline=None)
+# Which lines are reached at all shows after a few examples (tests/coverage_core.py).
+settings.register_profile("few", deadline=None, max_examples=10)
 settings.load_profile("ordinary")
 
 

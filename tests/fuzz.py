@@ -24,18 +24,21 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from functools import cache
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
+from ofc_score import events as ev
 from ofc_score.rulefiles import SHIPPED
 from ofc_score.sheet.write import write_sheet
 
+from . import evening_cases
 from .ledgercli import Cli, Done
 from .ledgergen import NOW, book_all, evening
-from .spoil import octets, text, value, words
+from .spoil import entry, octets, text, value, words
 
 CODES: Final = frozenset(range(7)) | {130}
 SECONDS: Final = 10
@@ -105,12 +108,14 @@ def guarded(folder: Path) -> Iterator[None]:
             assert not stat.S_IMODE(path.stat().st_mode) & 0o077, path
 
 
-def said(cli: Cli, *words: str, stdin: bytes = b"") -> Done:
-    """Run a command; how it ends and what it prints must be harmless."""
+def said(cli: Cli, *words: str, stdin: bytes = b"", damaged: bool = False) -> Done:
+    """Run a command; how it ends and what it prints must be harmless. Only a ``damaged`` ledger may be called so: from
+    a sound one, that would be a fault of the program passed off as one of the file."""
     started = time.process_time()
     done = cli(*words, stdin=stdin)
     assert time.process_time() - started < SECONDS, words
     assert done.code in CODES, done
+    assert damaged or "not as this program left it" not in done.err, done
     # What export prints is a file for other programs, and may end in the middle.
     for shown in (done.out, done.err) if words[0] != "export" else (done.err,):
         assert not _STEERING.search(shown), (words, shown)
@@ -225,6 +230,50 @@ def json_files(rng: random.Random, folder: Path) -> None:
         _outputs(cli, folder)
 
 
+@cache
+def _entries() -> tuple[dict[str, Any], list[list[dict[str, Any]]]]:
+    """A short evening as JSON, and what could come next: entries of every kind, corrections, entries retyped."""
+    from ofc_score.eventjson import evening_dict, event_dict
+
+    session = evening_cases.table(points=30)
+    rules = session.setup.rules
+    again: list[ev.Plain] = [
+        ev.Buy({"Ann": 5}), ev.Join("Dee", 20, "Ann"), ev.Seats(("Bob", "Ann", "Cy", "Dee")), ev.Button("Bob", "so"),
+        ev.Adjust("Ann", "Bob", 3, "so"), ev.Expense("Ann", 101, ("Ann", "Bob"), "so"), ev.Owe("Ann", "Bob", 5, "so"),
+        ev.Pay("Bob", "Ann", 7), ev.Chips({"Ann": 38, "Bob": 27}), ev.Note("so"), ev.Switch(rules), ev.Close(),
+        ev.Leave("Dee", forced=True), evening_cases.hand(session, "pxx"),
+    ]  # fmt: skip
+    for event in again[:10]:
+        session.add(event)
+    evening_cases.play(session, "pxxx", "xexx")
+    wrong = {"Ann": evening_cases.PLAIN, "Bob": evening_cases.FOUL}
+    more: list[ev.Event] = [
+        ev.Switch(rules, 11), ev.Fix(11, wrong, ("Ann", "Bob"), "Cy", {"Ann": 13}), ev.Fix(12, wrong, difference=True),
+        ev.Void(11, difference=True), ev.Void(3), ev.Undo(), ev.Redo(), evening_cases.hand(session, "xpxx"),
+        replace(evening_cases.hand(session, "xxpx", forced=True), before=12),
+    ]  # fmt: skip
+    retyped = [ev.Replace(place, event) for place, event in enumerate(again[:10], 1)]
+    told = evening_dict(session.setup, session.events)
+    return told, [[event_dict(event) for event in group] for group in (again, more, retyped)]
+
+
+def entry_files(rng: random.Random, folder: Path) -> None:
+    """``import`` of a session with entries that are well formed and make no sense."""
+    told, entries = _entries()
+    people = (*told["setup"]["players"], "Dee", "Zed")
+    events = list(told["events"])
+    often = rng.choice((0, 0.1, 0.3, 0.5))
+    for _ in range(rng.choice((1, 1, 2, 6))):
+        at = len(events) if rng.random() < 0.7 else rng.randrange(len(events) + 1)
+        events[at:at] = [entry(rng, rng.choice(rng.choice(entries)), people, often)]
+    path = folder / "data.json"
+    path.write_text(json.dumps({**told, "events": events}), encoding="utf-8")
+    cli = Cli(folder / "ledger.db")
+    if not said(cli, "import", str(path)).code:
+        _sound(cli)
+        _outputs(cli, folder)
+
+
 def _other_rules(rng: random.Random, session: dict[str, Any]) -> Any:
     """A session under rules of somebody's own making, with the fingerprint that belongs to them."""
     sound = session["rulesets"]
@@ -279,7 +328,7 @@ def files(rng: random.Random, folder: Path) -> None:
         (folder / "ledger.db-journal").write_bytes(octets(rng, sound[:5000]))
     cli = Cli(path)
     for command in rng.sample(LOOKING, 4):
-        said(cli, *command)
+        said(cli, *command, damaged=True)
 
 
 def _changed(rng: random.Random, path: Path) -> None:
@@ -334,8 +383,8 @@ def names(rng: random.Random, folder: Path) -> None:
 
 
 KINDS: Final[dict[str, Callable[[random.Random, Path], None]]] = {
-    "boards": boards, "lines": lines, "sheets": sheet_files, "rulesets": rule_files, "json": json_files, "files": files,
-    "table": table, "names": names,
+    "boards": boards, "lines": lines, "sheets": sheet_files, "rulesets": rule_files, "json": json_files,
+    "entries": entry_files, "files": files, "table": table, "names": names,
 }  # fmt: skip
 
 

@@ -170,7 +170,7 @@ def _cast(db: Database, mould: Mould, number: int, at: datetime) -> None:
     db.execute("UPDATE sessions SET checksum = ?, content = ? WHERE id = ?", (checksum, content, booked))
     for table, listed in mould.tables.items():
         derived.insert(db, table, booked, listed)
-    ids = people.ids_of(db, booked)
+    ids = people.Roster(db, booked).ids
     for name, balance in mould.session.state.balances().items():
         assert balance.amount is not None
         derived.add_total(db, ids[name], "EUR", balance.amount)

@@ -36,8 +36,8 @@ from .mutate import Mutant, mutants
 
 ROOT: Final = Path(__file__).parents[1]
 EXPLAINED: Final = Path(__file__).parent / "data" / "mutants.md"
-_COUNT: Final = ("scoring", "settlement", "table", "options", "differential", "edges")
-_NIGHT: Final = ("session", "corrections", "evenings", "edges", "edges_past", "sim")
+_COUNT: Final = ("scoring", "settlement", "table", "options", "differential", "edges", "edges_evening")
+_NIGHT: Final = ("session", "corrections", "evenings", "edges", "edges_past", "edges_evening", "sim")
 CORE: Final[dict[str, tuple[str, ...]]] = {
     "settlement": _COUNT, "payup": ("payup", "edges"), "scoring": _COUNT, "session": _NIGHT, "corrections": _NIGHT,
     "orbit": _NIGHT, "evaluate": ("evaluate", "scoring", "differential", "edges"), "fold": _NIGHT,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any, Final
 
 HOSTILE: Final = (
@@ -80,6 +80,25 @@ def _spoil(rng: random.Random, holder: Any, key: Any, whole: Any) -> None:
         holder[key] = old + rng.choice((-1, 1))
     else:
         holder[key] = new
+
+
+def entry(rng: random.Random, sound: Any, people: Sequence[str], often: float) -> Any:
+    """An entry of an evening as JSON data, well formed, with other people and numbers in it."""
+    if isinstance(sound, dict):
+        found = {}
+        for key, one in sound.items():
+            other = rng.choice(people) if key in people and rng.random() < often else key
+            found[other] = one if key in ("kind", "rules") else entry(rng, one, people, often)
+        return found
+    if isinstance(sound, list):
+        return [entry(rng, one, people, often) for one in sound if rng.random() > often / 5]
+    if rng.random() > often:
+        return sound
+    if isinstance(sound, bool):
+        return not sound
+    if isinstance(sound, int):
+        return rng.choice((0, -1, 1, 2, 3, 4, 9, 50, -50, 500, 10**6, 2**53 - 1, 2**53, 10**20))
+    return rng.choice(people) if sound in people else sound
 
 
 def octets(rng: random.Random, sound: bytes) -> bytes:

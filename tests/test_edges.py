@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from ofc_score import read_table
+from ofc_score.board import board_of, table_faults
 from ofc_score.boardtext import parse_board
 from ofc_score.cards import PACKED
 from ofc_score.errors import CardError, NotAllowed
@@ -31,7 +32,7 @@ from ofc_score.handcheck import hand_faults, is_plain
 from ofc_score.orbit import Orbit, coming, resting
 from ofc_score.payup import EXACT_LIMIT, payments
 from ofc_score.ruleset import Count
-from ofc_score.scoring import next_fantasyland, score_board
+from ofc_score.scoring import next_fantasyland, pair_points, score_board
 from ofc_score.session import Session, fold
 from ofc_score.settlement import settle
 from ofc_score.table import score_table
@@ -118,6 +119,28 @@ def test_the_middle_of_a_low_game_may_not_hold_a_pair() -> None:
     rules = house("pineapple-2-7")
     table = score_table(read_table({"Ann": "234 / 22345 / 6789T", "Bob": "foul"}, rules), rules)
     assert table.players["Ann"].foul
+
+
+@pytest.mark.parametrize(
+    ("other", "rows", "overall"),
+    [
+        pytest.param("AK2 KK876 AA542", (0, -1, 1), 0, id="one each beside a tie on top"),
+        pytest.param("AK3 QQ876 AA642", (-1, 0, -1), -2, id="none of two"),
+        pytest.param("A32 QQ876 AA642", (1, 0, -1), 0, id="one each beside a tie in the middle"),
+        pytest.param("A32 KK876 AA543", (1, -1, 0), 0, id="one each beside a tie at the bottom"),
+        pytest.param("AK2 QQ876 AA542", (0, 0, 1), 0, id="one of one"),
+        pytest.param("A32 QQ876 AA542", (1, 0, 1), 2, id="two of two"),
+        pytest.param("A32 QQ875 AA642", (1, 1, -1), 2, id="two of three"),
+        pytest.param("AK3 KK876 AA542", (-1, -1, 1), -2, id="one of three"),
+        pytest.param("A32 QQ875 AA542", (1, 1, 1), 2, id="all"),
+    ],
+)
+def test_more_rows_than_the_other_and_at_least_two(other: str, rows: tuple[int, int, int], overall: int) -> None:
+    rules = house("regular", points={"overall": 2})
+    mine, his = (score_board(parse_board(text), rules) for text in ("AK2 QQ876 AA543", other))
+    points = pair_points(mine, his, rules)
+    assert (points.rows, points.overall) == (rows, overall)
+    assert pair_points(his, mine, rules) == points.reversed()
 
 
 # The evening
@@ -297,6 +320,7 @@ RESTS: dict[str, tuple[dict[str, int], tuple[str, ...], str, str]] = {
     "never one without points": ({"Ann": 14}, (), "Ann Cy Dee Eve", "Cy"),
     "another than one who is out now": ({"Cy": 14}, ("Eve",), "Ann Bob Cy Dee", "Ann"),
     "two of five, of whom one is out now": ({"Cy": 14}, ("Fay", "Dee"), "Ann Bob Cy Dee Eve", "Ann Bob"),
+    "the last one round the table": ({"Ann": 14, "Bob": 14, "Cy": 14}, (), "Ann Bob Cy Fay", "Fay"),
     "nobody when all have a place": ({"Cy": 14}, (), "Ann Bob Cy", ""),
 }
 
@@ -365,6 +389,28 @@ def test_cards_dealt_in_fantasyland_count_against_the_deck() -> None:
     assert not hand_faults(boards, rules, "Ann", {}, {})
     (fault,) = hand_faults(boards, rules, "Ann", {}, {"Bob": 17})
     assert fault.message == "4 players need 56 cards, the deck has 52"
+
+
+@pytest.mark.parametrize(
+    ("game", "told"),
+    [("joker-ultimate", ["3 jokers on the table, the deck has two jokers"]),
+     ("one", ["2 jokers on the table, the deck has one joker", "3 jokers on the table, the deck has one joker"])],
+)  # fmt: skip
+def test_more_jokers_than_the_deck_has(game: str, told: list[str]) -> None:
+    rules = house("joker-ultimate", deck={"jokers": 1}) if game == "one" else house(game)
+    two = board_of(("Qh", "Jo", "2c", "Ks", "Jo", "8h", "8c", "3d", "Ah", "Th", "7h", "5h", "2h"))
+    one = board_of(("Qd", "Jo", "3c", "Kd", "Kc", "9h", "9c", "4d", "As", "Ts", "7s", "5s", "2s"))
+    found = [table_faults(boards, rules) for boards in ({"Ann": two}, {"Ann": two, "Bob": one})]
+    assert [fault.message for faults in found for fault in faults] == told
+
+
+def test_results_are_told_as_json() -> None:
+    rules = house("regular")
+    table = score_table(read_table({"Ann": "QhQd2c / KsKd8h8c3d / AhTh7h5h2h", "Bob": "foul"}, rules), rules)
+    whole = table.as_dict()
+    assert [player.as_dict() for player in table.players.values()] == list(whole["players"].values())
+    assert [count.as_dict() for count in table.counts] == whole["counts"]
+    assert whole["totals"] == {"Ann": 6 + 7 + 4, "Bob": -17}
 
 
 # By a corrected past

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import ast
+import json
 import subprocess
 import sys
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -12,8 +16,14 @@ from .command import environment
 
 BOARDS = ("Ann: QhQd2c / KsKd8h8c3d / AhTh7h5h2h", "Bob: JsJd5c / TsTd7s7c3h / 9c8d7d6s5d")
 SCORE = ("score", "--rules", "pineapple")
-NEVER = {"sqlite3", "sqlite_utils", "pydantic", "platformdirs", "rich", "importlib.metadata", "wcwidth"}
+STORE = {"sqlite3", "sqlite_utils", "importlib.metadata", "hashlib", "secrets", "platformdirs"}
+"""What the ledger cannot do without, and what that imports."""
+NEVER = STORE | {"pydantic", "rich", "wcwidth", "html", "jinja2", "prompt_toolkit"}
 LATE = {"tabulate"}
+BOOKS = NEVER - STORE | {"ofc_score.rulebook", "ofc_score.sheet", "ofc_score.ledger.audit"}
+START = ("start", "--rules", "pineapple", "--players", "Ann=100,Bob=100")
+COMPILED = {"board._tokens", "yamltext._NUMBER", "records._OFFSET"}
+"""The patterns of modules that every such command does import; any other is compiled when it is first needed."""
 SCORER = {"ofc_score.scoring", "ofc_score.boardtext", "ofc_score.rulefiles", "yaml", "json"}
 
 PROGRAM = """
@@ -22,6 +32,20 @@ from ofc_score.cli import common
 from ofc_score.cli.app import app
 common.run(app, sys.argv[1:])
 print(*sys.modules, file=sys.stderr)
+"""
+
+
+# As an installed command runs: what the collector has to do, told as JSON at the end.
+COLLECTOR = """
+import gc, json, sys
+from ofc_score.__main__ import main
+before = [of["collections"] for of in gc.get_stats()]
+try:
+    main()
+finally:
+    ran = [of["collections"] for of in gc.get_stats()]
+    told = {"ran": ran != before, "threshold": gc.get_threshold()[0], "kept": gc.get_freeze_count()}
+    print(json.dumps(told), file=sys.stderr)
 """
 
 
@@ -52,3 +76,43 @@ def test_what_a_command_imports(args: tuple[str, ...], absent: set[str], present
 
 def test_wide_names_bring_what_measures_them(tmp_path: Path) -> None:
     assert "wcwidth" in _modules(tmp_path, (*SCORE, BOARDS[0].replace("Ann", "李小龙"), BOARDS[1]))
+
+
+@pytest.mark.parametrize("args", [("status",), ("balances",), ("hand", *BOARDS)], ids=["status", "balances", "hand"])
+def test_what_a_command_of_the_ledger_imports(args: tuple[str, ...], tmp_path: Path) -> None:
+    _modules(tmp_path, START)
+    modules = _modules(tmp_path, args)
+    assert not BOOKS & modules
+    assert {"sqlite_utils", "ofc_score.session"} <= modules
+    assert set(_patterns(modules)) <= COMPILED
+
+
+def test_what_the_modules_of_score_define(tmp_path: Path) -> None:
+    assert set(_patterns(_modules(tmp_path, (*SCORE, *BOARDS)))) <= COMPILED
+
+
+def _patterns(modules: set[str]) -> Iterator[str]:
+    """Patterns compiled while these are imported."""
+    for name in modules:
+        file = getattr(sys.modules.get(name) or import_module(name), "__file__", None) if _ours(name) else None
+        tree = ast.parse(Path(file).read_text("utf-8")) if file else ast.Module([], [])
+        for node in tree.body:
+            if isinstance(node, ast.AnnAssign | ast.Assign) and "re.compile(" in ast.unparse(node):
+                target = node.target if isinstance(node, ast.AnnAssign) else node.targets[0]
+                yield f"{name.rpartition('.')[2]}.{ast.unparse(target)}"
+
+
+def _ours(name: str) -> bool:
+    return name.partition(".")[0] == "ofc_score"
+
+
+def test_nothing_is_collected_in_a_short_command(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", COLLECTOR, *SCORE, *BOARDS], capture_output=True, text=True, check=True, cwd=tmp_path,
+        env=environment(tmp_path), encoding="utf-8",
+    )  # fmt: skip
+    told = json.loads(done.stderr)
+    assert not told["ran"]
+    assert told["kept"] > 10_000
+    assert 50_000 < told["threshold"] < 1_000_000
+    assert "Ann against Bob: Ann +9" in done.stdout

@@ -7,12 +7,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlite_utils import Database
 
 from ofc_score import events as ev
 from ofc_score.errors import Fault
 from ofc_score.eventjson import from_text, to_text
 from ofc_score.ledger import Ledger, open_ledger, rows
 from ofc_score.ledger.records import Stamp
+from ofc_score.ledger.writer import Writer
 
 from .games import GAMES
 from .ledgergen import NOW, book_all, evening, hand, setup
@@ -153,14 +155,20 @@ def test_the_file_itself_refuses_to_forget(ledger: Ledger, statement: str) -> No
     assert list(ledger.audit()) == []
 
 
+def _forge(db: Database, ledger: Ledger, event: ev.Event, uid: str) -> None:
+    writer = Writer(db, ledger.rules, 1)
+    writer.append(event, Stamp.of(NOW), uid)
+    writer.close()
+
+
 def test_a_forged_chain_is_found_by_booking_again(ledger: Ledger) -> None:
     """Somebody who can compute checksums and derived rows still cannot book what the rules refuse."""
     with ledger.writing() as db:
         forged = ev.Pay("Anna", "Bob", 7)
-        rows.insert_event(db, ledger.rules, 1, 9, forged, Stamp.of(NOW), "forged")
+        _forge(db, ledger, forged, "forged")
     assert {fault.code for fault in ledger.audit()} >= {"derived"}
     with ledger.writing() as db:
-        rows.insert_event(db, ledger.rules, 1, 10, ev.Leave("Bob"), Stamp.of(NOW), "forged-2")
+        _forge(db, ledger, ev.Leave("Bob"), "forged-2")
     assert "refused" in {fault.code for fault in ledger.audit("deep")}
 
 

@@ -92,6 +92,36 @@ def test_a_ledger_that_a_tool_switched_to_wal_is_switched_back(path: Path) -> No
         assert list(ledger.audit()) == []
 
 
+def test_a_ledger_that_stays_open_keeps_its_journal_until_it_is_closed(path: Path) -> None:
+    """``play`` writes again and again; no less durable, and nothing is left beside the file in the end."""
+    journal = path.with_name(f"{path.name}-journal")
+    with open_ledger(path, stays=True) as ledger:
+        assert schema.pragma(ledger.db, "synchronous") == 2
+        ledger.book(1, hand(shift=1), at=NOW)
+        assert journal.read_bytes()[:28] == bytes(28), "an ended write is never rolled back"
+        with open_ledger(path) as other:  # meanwhile somebody books at another terminal
+            other.book(1, hand(shift=2), at=NOW)
+        ledger.book(1, hand(shift=3), at=NOW)
+        assert len(ledger.session(1).state.hands) == 4
+    assert not journal.exists()
+
+
+def test_a_kept_journal_that_was_left_does_no_harm(path: Path) -> None:
+    """Killed at the table: the next program finds the books as they were acknowledged, and takes the journal away."""
+    code = """
+ledger = open_ledger(sys.argv[1], stays=True)
+ledger.book(1, hand(shift=1), at=NOW)
+os._exit(0)
+"""
+    assert run("import os\n" + code, str(path)).wait() == 0
+    assert path.with_name(f"{path.name}-journal").exists()
+    with open_ledger(path) as ledger:
+        assert len(ledger.session(1).state.hands) == 2
+        ledger.book(1, hand(shift=2), at=NOW)
+        assert list(ledger.audit()) == []
+    assert not path.with_name(f"{path.name}-journal").exists()
+
+
 # Files that are refused, not a byte changed
 
 

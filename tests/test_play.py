@@ -390,8 +390,9 @@ class Table:
 
     @property
     def files(self) -> list[str]:
-        """What lies beside the ledger."""
-        return sorted(path.name for path in self.cli.db.parent.iterdir() if path != self.cli.db)
+        """What lies beside the ledger and the journal that is kept while it is open."""
+        ours = (self.cli.db.name, f"{self.cli.db.name}-journal")
+        return sorted(path.name for path in self.cli.db.parent.iterdir() if path.name not in ours)
 
 
 @pytest.fixture

@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
 
@@ -53,11 +54,16 @@ class When(NamedTuple):
 
 def when() -> When:
     """Now, here. The only place where the clock is read."""
-    zone = os.environ.get("TZ", "").lstrip(":")
-    if not zone and sys.platform != "win32":
-        _, found, zone = os.path.realpath("/etc/localtime").rpartition(_ZONES)
-        zone = zone if found else ""
-    return When(datetime.now().astimezone(), zone)
+    return When(datetime.now().astimezone(), os.environ.get("TZ", "").lstrip(":") or _zone())
+
+
+@cache
+def _zone() -> str:
+    """The zone of this system, empty where it does not tell."""
+    if sys.platform == "win32":
+        return ""
+    _, found, zone = os.path.realpath("/etc/localtime").rpartition(_ZONES)
+    return zone if found else ""
 
 
 def ledger_path(db: str) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import fields
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -184,7 +185,7 @@ def _retyped(evening: Night, entry: int, said: Said) -> Make:
         words = words[1:]
     elif words and words[0] in FORMS and len(words) > FORMS[words[0]].least:
         raise NotAllowed(f"e{entry} was typed as {kind}, not {words[0]}", hint=f"fix e{entry} {kind} {form.words}")
-    options = {key: getattr(said, key) for key in said.__slots__ if key != "words"}
+    options = {it.name: getattr(said, it.name) for it in fields(said) if it.name != "words"}
     event = event_of(kind, evening.booked.session, Said(words, **options), evening.earlier)
     return lambda _: Replace(entry, event)
 

@@ -196,15 +196,16 @@ def _booked_already(
 
 def same_boards(one: Mapping[str, Board], other: Mapping[str, Board]) -> bool:
     """Whether everybody shows the same cards in the same rows, in whatever order they were typed."""
+    from ofc_score.board import OUT
 
-    def laid(boards: Mapping[str, Board]) -> dict[str, object]:
-        return {
-            name: (board.kind, board.natural, board.keys, [sorted(board.row_tokens(row)) for row in range(3)])
-            for name, board in boards.items()
-            if board.kind != "out"
-        }
+    mine, theirs = ({name: board for name, board in it.items() if board.kind != OUT} for it in (one, other))
+    return mine.keys() == theirs.keys() and all(_same_cards(board, theirs[name]) for name, board in mine.items())
 
-    return laid(one) == laid(other)
+
+def _same_cards(one: Board, other: Board) -> bool:
+    if (one.kind, one.natural, one.keys) != (other.kind, other.natural, other.keys):
+        return False
+    return all(sorted(one.row_tokens(row)) == sorted(other.row_tokens(row)) for row in range(3))
 
 
 def _refuse_again(evening: Night, event: Hand) -> None:

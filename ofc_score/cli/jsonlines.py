@@ -13,6 +13,7 @@ from typing import IO, Any, Final, NamedTuple
 from ofc_score import names
 from ofc_score.cli import common
 from ofc_score.errors import BAD_INPUT, DONE, Fault, OfcError, RulesError
+from ofc_score.handjson import table_json
 from ofc_score.handtext import settle_told, told_faults
 from ofc_score.money import POINTS_LIMIT
 from ofc_score.rulefiles import load_ruleset
@@ -28,6 +29,7 @@ class LineError(OfcError):
 
 LONGEST_LINE: Final = 100_000
 _KEYS: Final = ("rules", "boards", "button", "stacks", "fantasyland")
+_ENDS: Final = ("\n", "\r\n", "")
 # A file of hands names few games; each is read once.
 _game = lru_cache(maxsize=64)(load_ruleset)
 
@@ -44,7 +46,7 @@ def settle_lines(file: str, rules: str) -> int:
         with nullcontext(sys.stdin.buffer) if file == "-" else Path(file).open("rb") as stream:
             for line in _lines(stream):
                 try:
-                    result = _settle(line, rules).as_json()
+                    result = table_json(_settle(line, rules))
                 except OfcError as error:
                     bad = True
                     result = json.dumps(error.as_dict(), ensure_ascii=False)
@@ -67,7 +69,9 @@ def _lines(stream: IO[bytes]) -> Iterator[bytes]:
 
 
 def _settle(line: bytes, rules: str) -> Table:
-    told = _read(line)
+    told = _read_plain(line) or _read(line)
+    if rules and _only_boards(told):
+        return settle_told(told["boards"], _game(rules))
     faults = list(_shape_faults(told))
     if not isinstance(told.get("boards"), dict):
         raise LineError.of(faults, what="the line")
@@ -88,6 +92,17 @@ def _settle(line: bytes, rules: str) -> Table:
     unread = [name for name, text in boards.items() if not isinstance(text, str)]
     known = button if button in seats else None
     raise LineError.of([*faults, *told_faults(boards, ruleset, known, stacks, land, unread)], what="the line")
+
+
+def _only_boards(told: Mapping[str, Any]) -> bool:
+    """Whether a line says boards and no more, without a fault of its shape: the common one."""
+    boards = told.get("boards")
+    if type(boards) is not dict or len(told) > 1:
+        return False
+    for board in boards.values():
+        if type(board) is not str:
+            return False
+    return not _name_faults(tuple(boards))
 
 
 def _ruleset(name: object, faults: list[Fault]) -> Ruleset | None:
@@ -139,6 +154,28 @@ def _read(line: bytes) -> dict[str, Any]:
     return told
 
 
+def _read_plain(line: bytes) -> dict[str, Any] | None:
+    """The same in a fraction of the time, for a line of which it is certain that ``_read`` finds nothing to change."""
+    try:
+        text = line.decode()
+        told, end = _decode_any(text)
+    except (ValueError, RecursionError):
+        return None
+    if type(told) is not dict or text[end:] not in _ENDS or len(line) > LONGEST_LINE:
+        return None
+    keys = len(told)
+    for value in told.values():
+        if type(value) is dict:
+            keys += len(value)
+            for said in value.values():
+                if type(said) is not str and (type(said) is not int or abs(said) > POINTS_LIMIT):
+                    return None
+        elif type(value) is not str:
+            return None
+    # A colon follows every key; one that is there twice was found once, so then there are more colons.
+    return told if text.count(":") == keys else None
+
+
 def _one(code: str, message: str, hint: str) -> OfcError:
     return LineError.of([Fault(code, message, "", hint)], what="the line")
 
@@ -169,6 +206,7 @@ def _short(said: str) -> str:
 _decode: Final = json.JSONDecoder(
     object_pairs_hook=_unique, parse_float=_no_fraction, parse_constant=_no_fraction, parse_int=_whole
 ).decode
+_decode_any: Final = json.JSONDecoder().raw_decode
 
 
 def _shape_faults(told: Mapping[str, Any]) -> Iterator[Fault]:

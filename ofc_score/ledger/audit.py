@@ -16,6 +16,7 @@ from ofc_score import eventjson, names
 from ofc_score.errors import DatabaseError, Fault, OfcError
 from ofc_score.ledger import derived, files, people, rows, schema
 from ofc_score.ledger.records import CLOSED, Booked, Stamp
+from ofc_score.ledger.stored import Stored, settled, stored, was_dated
 from ofc_score.session import Session
 
 if TYPE_CHECKING:
@@ -141,21 +142,19 @@ def _names(db: Database) -> Iterator[Fault]:
             yield Fault("key", told, "aliases")
 
 
-def _seats(db: Database, number: int) -> Iterator[Fault]:
+def _seats(session: Stored) -> Iterator[Fault]:
     """Everybody who sat is among the people under the name that the entries say, and nobody else is."""
-    where = f"session {number}"
-    setup = rows.setup_text(db, number)
-    payloads = [row[0] for row in db.execute("SELECT payload FROM events WHERE session = ?", (number,)).fetchall()]
-    told = eventjson.from_text(setup)
+    where = f"session {session.number}"
+    told = eventjson.from_text(session.told.setup)
     seated = [*told["players"], *([told["bank"]] if told.get("bank") else [])]
-    joins = db.execute("SELECT payload FROM events WHERE session = ? AND kind = 'join'", (number,)).fetchall()
-    seated += [eventjson.from_text(payload)["name"] for (payload,) in joins]
-    labels = list(people.seats_of(db, number))
+    seated += [eventjson.from_text(payload)["name"] for *_, kind, payload, _ in session.entries if kind == "join"]
+    labels = session.roster.shown
     for name in dict.fromkeys(seated):
         if name not in labels:
             yield Fault("session", f"{names.shown(name)} is not among its people", where)
     for label in labels:
-        if not any(eventjson.to_text(label) in text for text in (setup, *payloads)):
+        quoted = eventjson.to_text(label)
+        if quoted not in session.told.setup and not any(quoted in text for text in session.payloads):
             yield Fault("session", f"{names.shown(label)} is among its people, yet in no entry", where)
 
 
@@ -177,49 +176,46 @@ def _rulesets(db: Database) -> Iterator[Fault]:
 def _session(ledger: Ledger, number: int, *, deep: bool) -> Iterator[Fault]:
     """Everything about one session, from one view of the file."""
     with ledger.reading() as db:
-        faults = list(_chain(db, number))
+        session = stored(db, number)
+        faults = list(_chain(session))
         try:
-            booked = rows.load(db, ledger.rules, number)
+            booked = settled(session, ledger.rules, people.everybody(db) if deep else ())
         except OfcError as error:
             faults.append(Fault("unreadable", error.message, "", error.hint))
         except Exception as error:  # whatever a tampered entry does to the fold must be told, not raised
             faults.append(Fault("unreadable", f"session {number} cannot be settled again: {error!r}"))
         else:
             faults += _derived(db, booked)
-            faults += _own_row(db, booked)
-            faults += _seats(db, number)
+            faults += _own_row(session, booked)
+            faults += _seats(session)
             if deep:
                 faults += _booked_again(booked)
     yield from faults
 
 
-def _chain(db: Database, number: int) -> Iterator[Fault]:
-    where = f"session {number}"
-    sql = "SELECT uid, name, date, zone, started, utc_offset, setup, opening, checksum FROM sessions WHERE id = ?"
-    row = db.execute(sql, (number,)).fetchone()
-    uid, name, date, zone, started, offset, setup, opening, last = row
-    if rows.opening_checksum(uid, name, date, zone, Stamp(started, offset), setup) != opening:
+def _chain(session: Stored) -> Iterator[Fault]:
+    where, told = f"session {session.number}", session.told
+    start = Stamp(told.started, told.utc_offset)
+    if rows.opening_checksum(told.uid, told.name, told.date, told.zone, start, told.setup) != told.opening:
         yield Fault("checksum", "how it started was changed", where)
-    before = opening
-    sql = "SELECT entry, uid, at, utc_offset, kind, payload, checksum FROM events WHERE session = ? ORDER BY entry"
-    for entry, uid, at, offset, kind, payload, checksum in db.execute(sql, (number,)).fetchall():
+    before = told.opening
+    for entry, uid, at, offset, kind, payload, checksum in session.entries:
         if rows.entry_checksum(before, entry, uid, Stamp(at, offset), kind, payload) != checksum:
             yield Fault("checksum", f"entry e{entry} was changed, or one before it is missing", where)
         before = checksum
-    if before != last:
+    if before != told.checksum:
         yield Fault("checksum", "the last entry is not the last one booked", where)
     with suppress(OfcError):  # an unreadable setup is told by the caller
-        if rows.was_dated(db, number) is None:
+        if was_dated(session) is None:
             yield Fault("checksum", "the mark of its content does not fit", where)
 
 
-def _own_row(db: Database, booked: Booked) -> Iterator[Fault]:
+def _own_row(session: Stored, booked: Booked) -> Iterator[Fault]:
     """The columns of the session that repeat what its setup says."""
-    setup, where = booked.session.setup, f"session {booked.id}"
-    sql = "SELECT ruleset, point_minor, currency FROM sessions WHERE id = ?"
+    setup, told, where = booked.session.setup, session.told, f"session {booked.id}"
     point = setup.point
     expected = (setup.rules.fingerprint(), point and point.minor, point and point.currency)
-    if tuple(db.execute(sql, (booked.id,)).fetchone()) != expected:
+    if (told.ruleset, told.point_minor, told.currency) != expected:
         yield Fault("session", "ruleset or point value are not those it started with", where)
     if (booked.name, booked.date) != (setup.name, setup.date):
         yield Fault("session", "name or date are not those it started with", where)
@@ -228,7 +224,7 @@ def _own_row(db: Database, booked: Booked) -> Iterator[Fault]:
     for entry in booked.entries:
         if entry.kind != eventjson.kind_of(entry.event):
             yield Fault("session", f"entry e{entry.number} is called {entry.kind}", where)
-    for name in {*booked.state.people} - set(people.ids_of(db, booked.id)):
+    for name in {*booked.state.people} - session.roster.ids.keys():
         yield Fault("session", f"{name} is not among its people", where)
 
 
@@ -251,9 +247,9 @@ def _difference(table: str, expected: list[derived.Row], found: list[derived.Row
         other = told.get(row[:width])
         if other is None:
             return f"{name} is missing"
-        for column, value, stored in zip(columns, row, other, strict=True):
-            if value != stored:
-                return f"{name}: {column} is {stored}, by the entries {value}"
+        for column, value, kept in zip(columns, row, other, strict=True):
+            if value != kept:
+                return f"{name}: {column} is {kept}, by the entries {value}"
     extra = next(row for row in found if row[:width] not in {one[:width] for one in expected})
     return " ".join(f"{column} {value}" for column, value in zip(columns, extra[:width], strict=False)) + " is too much"
 

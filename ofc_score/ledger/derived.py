@@ -6,7 +6,8 @@ are the same comparison.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from sqlite_utils import Database
@@ -31,6 +32,16 @@ COLUMNS: Final = {
 KEYS: Final = {"hands": 1, "results": 2, "transfers": 2, "balances": 1}
 """How many of the first columns are the key of a row in its session."""
 _BY_HAND: Final = ("hands", "results", "transfers")
+# Not through sqlite-utils, which would create a table that is missing. A balance takes the place of the one before.
+_INSERT: Final = {
+    table: f"INSERT{' OR REPLACE' if table == 'balances' else ''} INTO {table} (session, {', '.join(columns)}) "
+    f"VALUES ({', '.join('?' * (len(columns) + 1))})"
+    for table, columns in COLUMNS.items()
+}
+_ADD_TOTAL: Final = (
+    "INSERT INTO totals (player, unit, amount) VALUES (?, ?, ?) "
+    "ON CONFLICT (player, unit) DO UPDATE SET amount = amount + excluded.amount"
+)
 
 
 class Rows(NamedTuple):
@@ -60,7 +71,7 @@ def all_rows(state: State) -> dict[str, list[Row]]:
     rows = hand_rows(state, state.hands)
     rows.hands.extend(_voided_row(*voided) for voided in state.voided)
     tables = {**rows.tables(), "balances": balance_rows(state)}
-    return {table: sorted(listed, key=_key(table)) for table, listed in tables.items()}
+    return {table: sorted(listed, key=itemgetter(*range(KEYS[table]))) for table, listed in tables.items()}
 
 
 def balance_rows(state: State) -> list[Row]:
@@ -88,11 +99,11 @@ def write(db: Database, session: int, before: State | None, after: State, people
 
     Only hands that are new or came out anew are written. ``people`` are the player ids by the names in the state.
     """
-    old, new = {} if before is None else _by_number(before), _by_number(after)
+    old, new = _to_compare(before, after)
     changed = sorted(number for number in {*old, *new} if old.get(number) != new.get(number))
-    gone = [(session, number) for number in changed if number in old]
-    for table in _BY_HAND:
-        db.conn.executemany(f"DELETE FROM {table} WHERE session = ? AND hand = ?", gone)
+    if gone := [(session, number) for number in changed if number in old]:
+        for table in _BY_HAND:
+            db.conn.executemany(f"DELETE FROM {table} WHERE session = ? AND hand = ?", gone)
     fresh = [(number, new[number]) for number in changed if number in new]
     rows = hand_rows(after, [record for _, record in fresh if isinstance(record, HandRecord)])
     rows.hands.extend(_voided_row(number, entry) for number, entry in fresh if isinstance(entry, int))
@@ -101,13 +112,10 @@ def write(db: Database, session: int, before: State | None, after: State, people
     _write_balances(db, session, balance_rows(after), people)
 
 
-def insert(db: Database, table: str, session: int, rows: Iterable[Row]) -> None:
+def insert(db: Database, table: str, session: int, rows: Sequence[Row]) -> None:
     """Add rows to one derived table."""
-    columns = COLUMNS[table]
-    marks = ", ".join("?" * (len(columns) + 1))
-    # Not through sqlite-utils' insert: it would create a table that is missing.
-    sql = f"INSERT INTO {table} (session, {', '.join(columns)}) VALUES ({marks})"
-    db.conn.executemany(sql, [(session, *row) for row in rows])
+    if rows:
+        db.conn.executemany(_INSERT[table], [(session, *row) for row in rows])
 
 
 def stored(db: Database, table: str, session: int) -> list[Row]:
@@ -121,29 +129,40 @@ def _write_balances(db: Database, session: int, rows: list[Row], people: dict[st
     """Rewrite the balances that changed, and move the totals of all sessions by the difference."""
     old = {row[0]: row for row in stored(db, "balances", session)}
     changed = [row for row in rows if old.get(row[0]) != row]
-    gone = [row for name, row in old.items() if name not in {row[0] for row in rows}]
-    for row in (*gone, *changed):
-        db.execute("DELETE FROM balances WHERE session = ? AND player = ?", (session, row[0]))
+    kept = {row[0] for row in rows}
+    gone = [row for name, row in old.items() if name not in kept]
+    if gone:
+        sql = "DELETE FROM balances WHERE session = ? AND player = ?"
+        db.conn.executemany(sql, [(session, row[0]) for row in gone])
     insert(db, "balances", session, changed)
-    for row, sign in [(old[row[0]], -1) for row in changed if row[0] in old] + [(row, -1) for row in gone]:
-        add_total(db, people[str(row[0])], str(row[2]), sign * _amount(row))
-    for row in changed:
-        add_total(db, people[str(row[0])], str(row[2]), _amount(row))
+    moved: dict[tuple[int, str], int] = {}
+    before = [old[row[0]] for row in changed if row[0] in old]
+    for listed, sign in ((before, -1), (gone, -1), (changed, 1)):
+        for row in listed:
+            key = people[str(row[0])], str(row[2])
+            moved[key] = moved.get(key, 0) + sign * _amount(row)
+    db.conn.executemany(_ADD_TOTAL, [(player, unit, amount) for (player, unit), amount in moved.items()])
 
 
 def add_total(db: Database, player: int, unit: str, amount: int) -> None:
     """Move a player's total over all sessions."""
-    db.execute(
-        "INSERT INTO totals (player, unit, amount) VALUES (?, ?, ?) "
-        "ON CONFLICT (player, unit) DO UPDATE SET amount = amount + excluded.amount",
-        (player, unit, amount),
-    )
+    db.execute(_ADD_TOTAL, (player, unit, amount))
 
 
 def _amount(row: Row) -> int:
     amount = row[3]
     assert isinstance(amount, int)
     return amount
+
+
+def _to_compare(before: State | None, after: State) -> tuple[dict[int, HandRecord | int], dict[int, HandRecord | int]]:
+    """What stands under each hand number in both states, less the hands that both begin with."""
+    if before is None:
+        return {}, _by_number(after)
+    stands = len(before.hands)
+    if before.voided == after.voided and after.hands[:stands] == before.hands:
+        return {}, {record.number: record for record in after.hands[stands:]}
+    return _by_number(before), _by_number(after)
 
 
 def _by_number(state: State) -> dict[int, HandRecord | int]:
@@ -154,11 +173,6 @@ def _by_number(state: State) -> dict[int, HandRecord | int]:
 def _voided_row(number: int, entry: int) -> Row:
     """Voided hands keep their number and count for nothing."""
     return (number, entry, None, None, None, 1, 0, 0, 0)
-
-
-def _key(table: str) -> Callable[[Row], Row]:
-    width = KEYS[table]
-    return lambda row: row[:width]
 
 
 def _hand_row(record: HandRecord) -> Row:
@@ -190,11 +204,11 @@ def _points(table: Table) -> dict[str, list[int]]:
     found = {name: [0] * 8 for name in table.players}
     for count in table.counts:
         (top, middle, bottom), scoop, *others = count.items
-        parts = (top + middle + bottom, scoop, *others)
         won, lost = found[count.player], found[count.opponent]
-        for place, part in enumerate(parts):
-            won[place] += part
-            lost[place] -= part
+        for place, part in enumerate((top + middle + bottom, scoop, *others)):
+            if part:
+                won[place] += part
+                lost[place] -= part
         if scoop:
             taken, given = (won, lost) if scoop > 0 else (lost, won)
             taken[6] += 1

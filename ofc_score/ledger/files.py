@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Final
 
@@ -75,8 +75,13 @@ def connect(path: Path, timeout: float) -> Database:
         raise
 
 
-def open_file(path: Path, *, create: bool, timeout: float, steps: Sequence[Step] = schema.STEPS) -> Database:
+def open_file(
+    path: Path, *, create: bool, timeout: float, stays: bool = False, steps: Sequence[Step] = schema.STEPS
+) -> Database:
     """Open a ledger, with ``create`` also a new one. An older file is brought up to date after a backup.
+
+    With ``stays`` it is written to again and again: the journal file is kept between two writes, which is quicker than
+    making a new one for each, and ``closed`` takes it away.
 
     Raises ``DatabaseError``: missing, foreign, damaged, newer, busy, not writable when it must be. None of these
     changes a byte of the file.
@@ -90,10 +95,20 @@ def open_file(path: Path, *, create: bool, timeout: float, steps: Sequence[Step]
         try:
             settle(db)
             _bring_up_to_date(db, path, steps, create=create)
+            if stays:
+                db.execute("PRAGMA journal_mode = PERSIST")
         except BaseException:
             db.close()
             raise
     return db
+
+
+def closed(db: Database, *, stays: bool) -> None:
+    """Close a file; a journal that was kept goes, unless another program is writing."""
+    if stays:
+        with suppress(sqlite3.Error):
+            db.execute("PRAGMA journal_mode = DELETE")
+    db.close()
 
 
 def settle(db: Database) -> None:

@@ -48,30 +48,41 @@ def everybody(db: Database) -> list[str]:
     return [row[0] for row in db.execute("SELECT name FROM players WHERE merged_into IS NULL").fetchall()]
 
 
-def seat(db: Database, session: int, shown: Iterable[str], created: str) -> dict[str, str]:
-    """Enter everybody who is not among the people of the session yet; unknown people become players.
+class Roster:
+    """The people of one session, as one transaction knows them.
 
-    ``shown`` are names as known now. Returns the session's people: name now -> name as seated.
+    ``shown`` has the name shown now by the name under which each sat, ``seats`` the other way round, and ``ids`` the
+    player's id by the name shown now.
     """
-    seats = seats_of(db, session)
-    found = {name: label for label, name in seats.items()}
-    for name in shown:
-        if name in found:
-            continue
-        known = find(db, name)
-        player = known[0] if known else _create(db, name, created)
-        label, number = name, 2
-        while label in seats:  # somebody who sat here under this name has another one now
-            label, number = f"{name[:36]} {number}", number + 1
-        db.execute("INSERT INTO session_players (session, seat, player) VALUES (?, ?, ?)", (session, label, player))
-        seats[label], found[name] = name, label
-    return found
 
+    def __init__(self, db: Database, session: int) -> None:
+        self.session = session
+        self.shown: dict[str, str] = {}
+        self.seats: dict[str, str] = {}
+        self.ids: dict[str, int] = {}
+        sql = "SELECT seat, name, players.id FROM session_players JOIN players ON players.id = player WHERE session = ?"
+        for label, name, player in db.execute(sql, (session,)).fetchall():
+            self._note(label, name, player)
 
-def seats_of(db: Database, session: int) -> dict[str, str]:
-    """The people of a session: the name under which each sat -> the name shown now."""
-    sql = "SELECT seat, name FROM session_players JOIN players ON players.id = player WHERE session = ?"
-    return dict(db.execute(sql, (session,)).fetchall())
+    def _note(self, label: str, name: str, player: int) -> None:
+        self.shown[label], self.seats[name], self.ids[name] = name, label, player
+
+    def seat(self, db: Database, shown: Iterable[str], created: str) -> None:
+        """Enter everybody who is not among the people of the session yet; unknown people become players.
+
+        ``shown`` are names as known now.
+        """
+        for name in shown:
+            if name in self.seats:
+                continue
+            known = find(db, name)
+            player = known[0] if known else _create(db, name, created)
+            label, number = name, 2
+            while label in self.shown:  # somebody who sat here under this name has another one now
+                label, number = f"{name[:36]} {number}", number + 1
+            sql = "INSERT INTO session_players (session, seat, player) VALUES (?, ?, ?)"
+            db.execute(sql, (self.session, label, player))
+            self._note(label, name, player)
 
 
 def present_in(db: Database, session: int) -> list[str]:
@@ -82,12 +93,6 @@ def present_in(db: Database, session: int) -> list[str]:
         "WHERE sat.session = ? AND present"
     )
     return [row[0] for row in db.execute(sql, (session,)).fetchall()]
-
-
-def ids_of(db: Database, session: int) -> dict[str, int]:
-    """The people of a session: the name shown now -> player id."""
-    sql = "SELECT name, players.id FROM session_players JOIN players ON players.id = player WHERE session = ?"
-    return dict(db.execute(sql, (session,)).fetchall())
 
 
 def listed(db: Database) -> list[Player]:

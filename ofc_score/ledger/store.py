@@ -19,15 +19,14 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from sqlite_utils import Database
 
-from ofc_score import eventjson
 from ofc_score.errors import Fault, NotAllowed
 from ofc_score.events import Event, Hand, Setup
-from ofc_score.ledger import accounts, derived, files, people, rows, schema
+from ofc_score.ledger import accounts, derived, files, people, rows, schema, stored
 from ofc_score.ledger.accounts import Account
 from ofc_score.ledger.people import Player
-from ofc_score.ledger.records import ASIDE, CLOSED, OPEN, Booked, Entry, Listed, Stamp
+from ofc_score.ledger.records import ASIDE, CLOSED, FINGERPRINT, OPEN, Booked, Entry, Listed, Stamp
+from ofc_score.ledger.writer import Writer
 from ofc_score.session import Session
-from ofc_score.state import State
 
 if TYPE_CHECKING:
     from ofc_score.ledger.transfer import Imported
@@ -39,29 +38,35 @@ def _nothing() -> None:
     """The step of a work that nobody watches."""
 
 
-def open_ledger(path: str | PathLike[str], *, create: bool = False, timeout: float = files.TIMEOUT) -> Ledger:
+def open_ledger(
+    path: str | PathLike[str], *, create: bool = False, timeout: float = files.TIMEOUT, stays: bool = False
+) -> Ledger:
     """Open the ledger file, with ``create`` also a new one (private to its owner). Use it with ``with``.
 
-    ``timeout`` seconds is how long a write waits for another program. Raises ``DatabaseError``: missing, foreign,
+    ``timeout`` seconds is how long a write waits for another program; ``stays`` says that it will be written to for a
+    whole evening, which makes every write quicker. Raises ``DatabaseError``: missing, foreign,
     damaged, newer, busy; the file is then unchanged.
     """
     file = Path(path)
-    return Ledger(file, files.open_file(file, create=create, timeout=timeout))
+    return Ledger(file, files.open_file(file, create=create, timeout=timeout, stays=stays), stays=stays)
 
 
 class _Read(NamedTuple):
-    """A session as it was read, and SQLite's mark of what other programs had written by then."""
+    """A session as it was read or booked last, SQLite's mark of what other programs had written by then, and what goes
+    on writing it, if anything was booked."""
 
     version: int
     booked: Booked
+    writer: Writer | None = None
 
 
 class Ledger:
     """An open ledger file. Every method raises ``DatabaseError`` where the file cannot be read or written."""
 
-    def __init__(self, path: Path, db: Database) -> None:
+    def __init__(self, path: Path, db: Database, *, stays: bool = False) -> None:
         self.path = path
         self.db = db
+        self.stays = stays
         self.rules = rows.FrozenRules(db)
         self._newest: _Read | None = None
 
@@ -75,7 +80,7 @@ class Ledger:
 
     def close(self) -> None:
         """Close the file."""
-        self.db.close()
+        files.closed(self.db, stays=self.stays)
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
@@ -124,7 +129,7 @@ class Ledger:
             setup = self._known(setup)
             session = Session(setup if setup.date else replace(setup, date=stamp.local_date))
             booked_id = rows.insert_session(db, session.setup, stamp, zone, OPEN, uid=request)
-            derived.write(db, booked_id, None, session.state, people.ids_of(db, booked_id))
+            derived.write(db, booked_id, None, session.state, people.Roster(db, booked_id).ids)
             return self._load(booked_id)
 
     def current(self) -> int | None:
@@ -152,15 +157,17 @@ class Ledger:
         """
         stamp, newest = Stamp.of(at), self._newest
         with self.writing() as db:
-            booked = self._same(newest, session) or self._load(session)
+            version = schema.pragma(db, "data_version")
+            same = self._same(newest, session, version)
+            booked = self._load(session) if same is None else same.booked
             if request is not None and (earlier := rows.entry_by_uid(db, request)) is not None:
                 return _repeated(booked, event, *earlier)
             before = booked.state
-            entry = self._append(booked, event, stamp, request)
-            self._after(booked, before)
-            booked = self._head(booked)._replace(entries=(*booked.entries, entry))
-            version = schema.pragma(db, "data_version")
-        self._newest = _Read(version, booked)
+            writer = (same and same.writer) or Writer(db, self.rules, session)
+            entry = writer.book(booked.session, event, stamp, request or secrets.token_hex(8))
+            writer.finish(before, booked.state)
+            booked = _written(booked, writer, (*booked.entries, entry))
+        self._newest = _Read(version, booked, writer)
         return booked
 
     def resume(self, session: int, *, at: datetime, aside: bool = False) -> Booked:
@@ -246,15 +253,17 @@ class Ledger:
             session = Session(dated, known=people.everybody(db))
             listed = list(events)
             stamps = [stamp] * len(listed) if times is None else [Stamp.of(time) for time in times]
-            number = rows.insert_session(db, dated, stamp, zone, OPEN if keep_open else ASIDE, content_of=setup)
-            booked = self._head(Booked(number, "", "", "", "", "", "", session, ()))
+            status, uid = OPEN if keep_open else ASIDE, secrets.token_hex(8)
+            number = rows.insert_session(db, dated, stamp, zone, status, uid=uid, content_of=setup)
+            writer = Writer(db, self.rules, number)
             entries: list[Entry] = []
             for event, time in zip(listed, stamps, strict=True):
                 with rows.at_entry(len(entries) + 1):
-                    entries.append(self._append(booked, event, time, None))
+                    entries.append(writer.book(session, event, time, secrets.token_hex(8)))
+            writer.finish(None, session.state)
             rows.refuse_twice(db, number)
-            self._after(booked, None)
-            return self._head(booked)._replace(entries=tuple(entries))
+            booked = Booked(number, uid, dated.name, dated.date, zone, status, "", session, ())
+            return _written(booked, writer, tuple(entries))
 
     def export_json(self) -> Iterator[str]:
         """The whole ledger as JSON text, piece by piece."""
@@ -287,21 +296,21 @@ class Ledger:
     # Inside a transaction
 
     def _load(self, number: int) -> Booked:
-        return rows.load(self.db, self.rules, number)
+        return stored.load(self.db, self.rules, number)
 
     def _remembered(self, booked: Booked) -> Booked:
         """The same; inside the transaction that read it."""
         self._newest = _Read(schema.pragma(self.db, "data_version"), booked)
         return booked
 
-    def _same(self, newest: _Read | None, number: int) -> Booked | None:
+    def _same(self, newest: _Read | None, number: int, version: int) -> _Read | None:
         """What was read or booked last, to go on with while nothing else was written to the file since."""
-        if newest is None or newest.booked.id != number or newest.version != schema.pragma(self.db, "data_version"):
+        if newest is None or newest.booked.id != number or newest.version != version:
             return None
         booked = newest.booked
         if len(booked.session.events) != len(booked.entries):
             return None  # whoever got it played on with it
-        return booked._replace(session=booked.session.copy())
+        return newest._replace(booked=booked._replace(session=booked.session.copy()))
 
     def _known(self, setup: Setup) -> Setup:
         """The setup with the known spelling of known players."""
@@ -328,25 +337,10 @@ class Ledger:
             raise NotAllowed(f"session {current} is still open", hint=f"close it first, or {way}")
         self.db.execute("UPDATE sessions SET status = ? WHERE id = ?", (ASIDE, current))
 
-    def _append(self, booked: Booked, event: Event, stamp: Stamp, uid: str | None) -> Entry:
-        """Add the event to the session in memory and to the file; returns the entry."""
-        session = booked.session
-        event = rows.with_known_names(self.db, booked.id, event)
-        session.add(event)
-        event = session.events[-1]
-        number = len(session.events)
-        rows.insert_event(self.db, self.rules, booked.id, number, event, stamp, uid or secrets.token_hex(8))
-        return Entry(number, stamp.local, eventjson.kind_of(event), event)
 
-    def _after(self, booked: Booked, before: State | None) -> None:
-        """Derived rows and status, after the session in memory went on from the state ``before``."""
-        state = booked.state
-        derived.write(self.db, booked.id, before, state, people.ids_of(self.db, booked.id))
-        rows.follow_status(self.db, booked.id, closed=state.closed)
-
-    def _head(self, booked: Booked) -> Booked:
-        """The same with what the file says of it now."""
-        return rows.head(self.db, booked.id, booked.session)
+def _written(booked: Booked, writer: Writer, entries: tuple[Entry, ...]) -> Booked:
+    """The session as it stands in the file after its writer finished."""
+    return booked._replace(status=writer.status, fingerprint=writer.checksum[:FINGERPRINT], entries=entries)
 
 
 def _repeated(booked: Booked, event: Event, session: int, entry: int) -> Booked:

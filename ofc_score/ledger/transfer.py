@@ -11,8 +11,9 @@ from sqlite_utils import Database
 from ofc_score import eventjson, names
 from ofc_score.errors import Fault, NotAllowed, OfcError, SheetError
 from ofc_score.events import Setup
-from ofc_score.ledger import derived, people, rows
+from ofc_score.ledger import people, rows, stored
 from ofc_score.ledger.records import ASIDE, CLOSED, OPEN, Stamp
+from ofc_score.ledger.writer import Writer
 from ofc_score.ruleset import Ruleset
 from ofc_score.session import Session
 
@@ -80,19 +81,20 @@ def _aliases(db: Database, player: int) -> list[str]:
 
 
 def _session_dict(db: Database, number: int) -> dict[str, Any]:
-    columns = [key for key in _SESSION if key not in ("dated", "people", "events")]
-    row = db.execute(f"SELECT {', '.join(columns)} FROM sessions WHERE id = ?", (number,)).fetchone()
-    told = dict(zip(columns, row, strict=True))
-    told["setup"] = eventjson.from_text(told["setup"])
-    told["dated"] = rows.was_dated(db, number)
-    sat = db.execute("SELECT seat, player FROM session_players WHERE session = ? ORDER BY seat", (number,))
-    told["people"] = dict(sat.fetchall())
-    sql = f"SELECT {', '.join(_EVENT)} FROM events WHERE session = ? ORDER BY entry"
-    told["events"] = [
-        {**dict(zip(_EVENT, event, strict=True)), "payload": eventjson.from_text(event[4])}
-        for event in db.execute(sql, (number,)).fetchall()
-    ]
-    return told
+    found = stored.stored(db, number)
+    told = found.told
+    people_told = {seat: found.roster.ids[name] for seat, name in sorted(found.roster.shown.items())}
+    more = {
+        "id": number,
+        "setup": eventjson.from_text(told.setup),
+        "dated": stored.was_dated(found),
+        "people": people_told,
+        "events": [
+            dict(zip(_EVENT, (*event[:4], eventjson.from_text(payload), checksum), strict=True))
+            for _, *event, payload, checksum in found.entries
+        ],
+    }
+    return {key: more[key] if key in more else getattr(told, key) for key in _SESSION}
 
 
 def _take_players(db: Database, told: list[Any], *, keep_ids: bool) -> dict[int, int]:
@@ -153,15 +155,13 @@ def _take_session(
     try:
         setup = eventjson.read_setup(told["setup"], rulesets)
         number = _insert(db, told, setup, here, keep_id=keep_id)
-        session = _replayed(ledger, number, told, rulesets)
+        return _replayed(ledger, number, told, rulesets)
     except OfcError as error:
         error.message = f"{where}: {error.message}"
         error.args = (error.message,)
         raise
     except ValueError as error:
         raise SheetError(f"{where}: {error}") from None
-    derived.write(db, number, None, session.state, people.ids_of(db, number))
-    return len(session.events)
 
 
 def _insert(db: Database, told: Any, setup: Setup, sat: Mapping[str, int], *, keep_id: bool) -> int:
@@ -185,29 +185,33 @@ def _insert(db: Database, told: Any, setup: Setup, sat: Mapping[str, int], *, ke
     )
 
 
-def _replayed(ledger: Ledger, number: int, told: Any, rulesets: Mapping[str, Ruleset]) -> Session:
-    """Book the events one by one as they were, each allowed at its moment and under its old checksum."""
+def _replayed(ledger: Ledger, number: int, told: Any, rulesets: Mapping[str, Ruleset]) -> int:
+    """Book the events one by one as they were, each allowed at its moment and under its old checksum; returns how many
+    entries there are."""
     db = ledger.db
-    seats = people.seats_of(db, number)
+    writer = Writer(db, ledger.rules, number)
+    seats = writer.roster.shown
 
     def shown(seat: str) -> str:
         return seats.get(seat, seat)
 
-    setup = eventjson.read_setup(eventjson.from_text(rows.setup_text(db, number)), rulesets, shown)
+    setup = eventjson.read_setup(told["setup"], rulesets, shown)
     session = Session(setup, known=people.everybody(db))
+    read = eventjson.event_reader(rulesets, shown)
     for entry, one in enumerate(_list(told["events"], "events"), 1):
         with rows.at_entry(entry):
             _shape(one, _EVENT, "it")
             _texts(one, ("uid", "at", "utc_offset", "checksum"), "it")
-            event = eventjson.read_event(one["payload"], rulesets, shown)
+            event = read(one["payload"])
             stamp = Stamp(one["at"], one["utc_offset"])
-            session.add(event)
+            event = session.book(event)
             if rows.entry_by_uid(db, one["uid"]) is not None:
                 raise NotAllowed("it is in the ledger already")
-            rows.insert_event(db, ledger.rules, number, entry, session.events[-1], stamp, one["uid"])
-            if rows.one(db, "SELECT checksum FROM sessions WHERE id = ?", (number,)) != one["checksum"]:
+            writer.append(event, stamp, one["uid"])
+            if writer.checksum != one["checksum"]:
                 raise SheetError("the checksum does not fit: the file was changed", hint="export it again")
-    return session
+    writer.finish(None, session.state)
+    return writer.entries
 
 
 def _shape(data: Any, keys: tuple[str, ...], what: str) -> None:

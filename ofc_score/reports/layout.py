@@ -71,25 +71,31 @@ def table(rows: Sequence[Sequence[str]], align: Sequence[str]) -> list[str]:
 
 
 def _tabulate() -> Any:
-    """The module tabulate, imported when a table is printed, without the two things that make its import slow.
+    """The module tabulate, imported when a table is printed, without the three things that make its import slow.
 
     It asks for its own version, for which Python reads the metadata of installed packages and loads a dozen modules to
-    do so: nobody here needs it, so the question gets a short answer. And it loads wcwidth, which only a table with wide
-    letters needs.
+    do so: nobody here needs it, so the question gets a short answer. It loads wcwidth, which only a table with wide
+    letters needs, and html with its 2,200 names of letters, which only a table in HTML needs.
     """
     if "tabulate" not in sys.modules:
-        short: Any = ModuleType("importlib.metadata")
-        short.version, short.PackageNotFoundError = lambda _: "", LookupError
-        kept = {name: sys.modules.get(name) for name in ("importlib.metadata", "wcwidth")}
-        sys.modules["importlib.metadata"] = kept["importlib.metadata"] or short
-        if kept["wcwidth"] is None:
-            sys.modules["wcwidth"] = None  # type: ignore[assignment]
+        metadata: Any = ModuleType("importlib.metadata")
+        metadata.version, metadata.PackageNotFoundError = lambda _: "", LookupError
+        late_html: Any = ModuleType("html")
+        late_html.escape = _escape
+        short = {"importlib.metadata": metadata, "wcwidth": None, "html": late_html}
+        absent = {name: module for name, module in short.items() if name not in sys.modules}
+        sys.modules.update(absent)  # None: it cannot be imported
         try:
             import tabulate
         finally:
-            for name, module in kept.items():
-                if module is None:
-                    del sys.modules[name]
+            for name in absent:
+                del sys.modules[name]
     import tabulate
 
     return tabulate
+
+
+def _escape(text: str) -> str:
+    from html import escape
+
+    return escape(text)

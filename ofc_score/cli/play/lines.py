@@ -130,6 +130,8 @@ def _several(said: str, seating: Seating) -> Block | None:
 
 def _parts_by_name(said: str, seating: Seating) -> list[Place] | None:
     """The line cut at the names with a colon; None unless it begins with one and has another."""
+    if said.count(":") < 2:
+        return None
     cuts: list[tuple[int, int, str]] = []
     colons = list(re.finditer(r"\s*:", said))
     for colon in colons if len(colons) <= _MOST_COLONS else ():
@@ -153,7 +155,8 @@ def _parts_by_size(said: str) -> list[str]:
         if not rows and word.casefold() in _WHOLE_WORDS:
             parts.append(word)
             continue
-        if read_cards(word).size != ROW_SIZES[len(rows)] or read_cards(word).faults:
+        read = read_cards(word)
+        if read.size != ROW_SIZES[len(rows)] or read.faults:
             return []
         rows.append(word)
         if len(rows) == len(ROW_SIZES):

@@ -42,7 +42,7 @@ class PlayTable:
     def _open(self, session: int) -> None:
         """Read the session from the file, and the half-typed hand that belongs to it."""
         self.close()
-        self._ledger = open_ledger(self.path)
+        self._ledger = open_ledger(self.path, stays=True)
         self.night = Night(self._ledger, self._ledger.session(session))
         self.keep = Keep(self.path, self.night.booked.uid)
         self._seat()
@@ -204,8 +204,9 @@ class PlayTable:
     def _refuse_again(self, hand: Hand) -> None:
         """The same boards right after are a slip, not a hand."""
         state = self.night.state
-        last = max(state.hands, key=lambda record: record.entry, default=None)
-        if last is None or last.entry != self.night.booked.session.newest():
+        newest = self.night.booked.session.newest() if state.hands else 0
+        last = next((record for record in reversed(state.hands) if record.entry == newest), None)
+        if last is None:
             return
         if same_boards(last.hand.boards, hand.boards):
             hint = "again books them twice, drop forgets them"

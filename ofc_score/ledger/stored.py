@@ -1,0 +1,98 @@
+"""A session as it stands in the file, read in one go: its rows for whoever checks them, and the evening they tell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import reduce
+from typing import NamedTuple
+
+from sqlite_utils import Database
+
+from ofc_score import eventjson
+from ofc_score.errors import DatabaseError, OfcError
+from ofc_score.ledger import people, rows
+from ofc_score.ledger.records import FINGERPRINT, Booked, Entry, Stamp
+from ofc_score.ruleset import Ruleset
+from ofc_score.session import Session
+
+
+class Stored(NamedTuple):
+    """The rows of one session as they stand in the file, not looked into yet: what it says of itself, who was there,
+    and of every entry (entry, request id, time, offset, kind, payload, checksum)."""
+
+    number: int
+    told: Told
+    roster: people.Roster
+    entries: list[tuple[int, str, str, str, str, str, str]]
+
+    @property
+    def payloads(self) -> list[str]:
+        """What was typed, as JSON text."""
+        return [row[5] for row in self.entries]
+
+
+class Told(NamedTuple):
+    """The row of a session in the list of all; the columns in order."""
+
+    uid: str
+    name: str
+    date: str
+    zone: str
+    started: str
+    utc_offset: str
+    ruleset: str
+    point_minor: int | None
+    currency: str | None
+    setup: str
+    opening: str
+    status: str
+    checksum: str
+    content: str
+
+
+def stored(db: Database, number: int) -> Stored:
+    """The rows of a session. Raises ``NotAllowed`` when there is none."""
+    row = db.execute(f"SELECT {', '.join(Told._fields)} FROM sessions WHERE id = ?", (number,)).fetchone()
+    if row is None:
+        raise rows.no_session(number)
+    sql = (
+        "SELECT entry, uid, at, utc_offset, kind, payload, checksum FROM events WHERE session = ? ORDER BY entry"
+    )
+    return Stored(number, Told(*row), people.Roster(db, number), db.execute(sql, (number,)).fetchall())
+
+
+def load(db: Database, rules: Mapping[str, Ruleset], number: int) -> Booked:
+    """A session from its own rows. Raises ``NotAllowed`` when there is none, ``DatabaseError`` when it is damaged."""
+    return settled(stored(db, number), rules, people.everybody(db))
+
+
+def settled(session: Stored, rules: Mapping[str, Ruleset], known: Iterable[str]) -> Booked:
+    """The session that the rows tell, among the ``known`` people. Raises ``DatabaseError`` when it is damaged."""
+    number, told, seats = session.number, session.told, session.roster.shown
+
+    def shown(seat: str) -> str:
+        return seats.get(seat, seat)
+
+    try:
+        setup = eventjson.read_setup(eventjson.from_text(told.setup), rules, shown)
+        read = eventjson.event_reader(rules, shown)
+        entries = tuple([
+            Entry(entry, Stamp(at, offset).local, kind, read(eventjson.from_text(text)))
+            for entry, _, at, offset, kind, text, _ in session.entries
+        ])  # fmt: skip
+        evening = Session(setup, [entry.event for entry in entries], known)
+    # A damaged file can hold a number where a text should be, and entries that no fold was made for.
+    except (OfcError, ValueError, LookupError, AssertionError, StopIteration, TypeError, AttributeError) as error:
+        raise DatabaseError(f"session {number} cannot be read: {error}", hint="audit names what is wrong") from error
+    fingerprint = told.checksum[:FINGERPRINT]
+    return Booked(number, told.uid, told.name, told.date, told.zone, told.status, fingerprint, evening, entries)
+
+
+def was_dated(session: Stored) -> bool | None:
+    """Whether the setup came with its date, or got that of the day it was booked; None: the content mark is wrong."""
+    told = session.told
+    if reduce(rows.chained, session.payloads, rows.chained(told.setup)) == told.content:
+        return True
+    undated = {key: value for key, value in eventjson.from_text(told.setup).items() if key != "date"}
+    start = rows.chained(eventjson.to_text(undated))
+    return False if reduce(rows.chained, session.payloads, start) == told.content else None

@@ -1,0 +1,97 @@
+"""One session written on, inside a transaction: its entries with their links, its derived rows, its status.
+
+What the file says of the session is read once and kept in step, so that a hand costs few statements and a whole night
+few more for each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from sqlite_utils import Database
+
+from ofc_score import eventjson
+from ofc_score.errors import DatabaseError
+from ofc_score.events import Event
+from ofc_score.ledger import derived, people, rows
+from ofc_score.ledger.records import ASIDE, CLOSED, OPEN, Entry, Stamp
+from ofc_score.session import Session
+from ofc_score.state import State
+
+_INSERT: Final = (
+    "INSERT INTO events (session, entry, uid, at, utc_offset, kind, payload, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
+)
+
+
+class Writer:
+    """``checksum`` is the last link of the session's chain, ``status`` what it has in the list of sessions."""
+
+    def __init__(self, db: Database, rules: rows.FrozenRules, number: int) -> None:
+        self.db = db
+        self.rules = rules
+        self.number = number
+        self.roster = people.Roster(db, number)
+        sql = "SELECT entries, checksum, content, status FROM sessions WHERE id = ?"
+        row: tuple[int, str, str, str] = db.execute(sql, (number,)).fetchone()
+        self.entries, self.checksum, self.content, self.status = row
+        self._told = row
+        self._read = eventjson.event_reader(rules, self.roster.shown.__getitem__)
+
+    def book(self, session: Session, event: Event, stamp: Stamp, uid: str) -> Entry:
+        """Add the event to the session in memory and to the file; returns the entry. Raises like ``Session.add``."""
+        booked = session.book(self._known(event))
+        self.append(booked, stamp, uid)
+        return Entry(self.entries, stamp.local, eventjson.kind_of(booked), booked)
+
+    def append(self, event: Event, stamp: Stamp, uid: str) -> None:
+        """Append an event, with its new people and rules."""
+        for switched in eventjson.rules_of(event):
+            self.rules.keep(switched)
+        data = eventjson.event_dict(event, self._seated(stamp))
+        if self._read(data) != event:
+            what = f"entry e{self.entries + 1} would not read back as it is"
+            raise DatabaseError(what, hint="please report this; nothing booked")
+        payload = eventjson.to_text(data)
+        entry, kind = self.entries + 1, data["kind"]
+        if entry - self._told[0] > 1:  # of several, the file must know of each before it takes the next
+            self.db.execute("UPDATE sessions SET entries = ? WHERE id = ?", (self.entries, self.number))
+        self.checksum = rows.entry_checksum(self.checksum, entry, uid, stamp, kind, payload)
+        self.content = rows.chained(self.content, payload)
+        self.db.execute(_INSERT, (self.number, entry, uid, *stamp, kind, payload, self.checksum))
+        self.entries = entry
+
+    def finish(self, before: State | None, after: State) -> None:
+        """Bring the derived rows from one state to the next, and what the file says of the session up to date."""
+        derived.write(self.db, self.number, before, after, self.roster.ids)
+        if after.closed != (self.status == CLOSED):
+            busy = rows.one(self.db, "SELECT id FROM sessions WHERE status = 'open'")
+            # Closed by its events, or not any more: then it is the open one again, unless another is.
+            self.status = CLOSED if after.closed else OPEN if busy is None else ASIDE
+        self.close()
+
+    def close(self) -> None:
+        """What the file says of the session is what is known here."""
+        row = (self.entries, self.checksum, self.content, self.status)
+        if row != self._told:
+            sql = "UPDATE sessions SET entries = ?, checksum = ?, content = ?, status = ? WHERE id = ?"
+            self.db.execute(sql, (*row, self.number))
+            self._told = row
+
+    def _known(self, event: Event) -> Event:
+        """The event with the known spelling of people who are new in the session but known to the ledger."""
+        new = [name for name in eventjson.names_in(event) if name not in self.roster.seats]
+        known = {name: people.canonical(self.db, name) for name in new}
+        if all(name == spelled for name, spelled in known.items()):
+            return event
+        return eventjson.renamed(event, lambda name: known.get(name, name))
+
+    def _seated(self, stamp: Stamp) -> Callable[[str], str]:
+        """The name under which somebody sat; who is new among the people of the session sits under the name now."""
+
+        def label(name: str) -> str:
+            if name not in self.roster.seats:
+                self.roster.seat(self.db, [name], stamp.utc)
+            return self.roster.seats[name]
+
+        return label
