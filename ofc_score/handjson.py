@@ -8,12 +8,12 @@ or a word of ours. Kept as printed is what comes again and again: names, and wha
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from json import JSONEncoder
 from typing import TYPE_CHECKING, Final
 
-from ofc_score.board import BETWEEN_ROWS, CARDS, NATURAL, SLICES, SURRENDER, Board
+from ofc_score.board import BETWEEN_ROWS, CARDS, NATURAL, SLICES, SURRENDER
 from ofc_score.cards import JOKER, ROW_SIZES
 from ofc_score.evaluate import CATEGORIES
 from ofc_score.reasons import fantasyland_words, foul_words, low_words, row_results
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
     from ofc_score.table import PairCount, PlayerResult, Table
 
 _quoted: Final = JSONEncoder(ensure_ascii=False).encode
-_BOOLEAN: Final = ("false", "true")
 
 
 class _Hands(dict[int, str]):
@@ -48,15 +47,17 @@ _LISTED: Final = BETWEEN_ROWS.join(", ".join(['"%b"'] * size) for size in ROW_SI
 def table_json(table: Table) -> str:
     """A settled hand."""
     rules, button, fantasyland, players, counts, totals, stacks = table
+    land = _numbers(fantasyland) if fantasyland else "{}"
     listed, summed = [], []
     for name, player in players.items():
         key = _key(name)
         listed.append(key + player_json(player))
         summed.append(f"{key}{totals[name]}")
     counted = ", ".join(map(count_json, counts))
+    after = "null" if stacks is None else _numbers(stacks)
     return (
-        f'{_head(rules.name, button)}{_numbers(fantasyland)}, "players": {{{", ".join(listed)}}}, '
-        f'"counts": [{counted}], "totals": {{{", ".join(summed)}}}, "stacks": {_numbers(stacks)}}}'
+        f'{_head(rules.name, button)}{land}, "players": {{{", ".join(listed)}}}, "counts": [{counted}], '
+        f'"totals": {{{", ".join(summed)}}}, "stacks": {after}}}'
     )
 
 
@@ -64,19 +65,19 @@ def player_json(player: PlayerResult) -> str:
     """One player's part."""
     scored, rules, _, _ = player
     board, _, foul, (top, middle, bottom) = scored
+    kind = board.kind
     reason = natural = coming = "null"
     cards = ""
     if foul:
         reason = f'"{foul_words(scored, rules)}"'
     elif land := player.next_fantasyland:
         coming = f'{{"cards": {land.cards}, "why": "{fantasyland_words(land)}"}}'
-    if board.kind == NATURAL:
+    if kind == NATURAL:
         natural, cards = f'"{board.natural}"', f', "cards": [{_listed(board.tokens)}]'
-    rows = _rows(scored, rules) if board.kind == CARDS else "null"
     return (
-        f'{{"foul": {_BOOLEAN[foul]}, "reason": {reason}, "natural": {natural}, '
-        f'"surrendered": {_BOOLEAN[board.kind == SURRENDER]}, "royalties": {top + middle + bottom}, "rows": {rows}, '
-        f'"next_fantasyland": {coming}{cards}}}'
+        f'{{"foul": {"true" if foul else "false"}, "reason": {reason}, "natural": {natural}, '
+        f'"surrendered": {"true" if kind == SURRENDER else "false"}, "royalties": {top + middle + bottom}, '
+        f'"rows": {_rows(scored, rules) if kind == CARDS else "null"}, "next_fantasyland": {coming}{cards}}}'
     )
 
 
@@ -93,7 +94,11 @@ def count_json(count: PairCount) -> str:
 
 def _rows(scored: Scored, rules: Ruleset) -> str:
     board, (top, middle, bottom), _, (first, second, third) = scored
-    tops, middles, bottoms = reads = _row_cards(board)
+    if len(board.cards) == _EVERY_SUIT:
+        reads = (_LISTED % _cut(board.cards.encode())).decode().split(BETWEEN_ROWS)
+    else:
+        reads = [_listed(board.tokens[part]) for part in SLICES]
+    tops, middles, bottoms = reads
     if JOKER in board.cards:
         reads = [_listed(row.reads_as) for row in (row_results(scored, rules) or {}).values()]
     hand = _low_hand(middle, rules.qualifier) if rules.low_middle else _HANDS[middle >> 12]
@@ -102,13 +107,6 @@ def _rows(scored: Scored, rules: Ruleset) -> str:
         f'"middle": {{"cards": [{middles}], "reads_as": [{reads[1]}], {hand}, "royalty": {second}}}, '
         f'"bottom": {{"cards": [{bottoms}], "reads_as": [{reads[2]}], {_HANDS[bottom >> 12]}, "royalty": {third}}}}}'
     )
-
-
-def _row_cards(board: Board) -> Sequence[str]:
-    """The cards of each row as they stand in a list."""
-    if len(board.cards) == _EVERY_SUIT:
-        return (_LISTED % _cut(board.cards.encode())).decode().split(BETWEEN_ROWS)
-    return [_listed(board.tokens[part]) for part in SLICES]
 
 
 @lru_cache(maxsize=8192)
@@ -139,7 +137,5 @@ def _listed(tokens: Iterable[str]) -> str:
     return ", ".join([f'"{token}"' for token in tokens])
 
 
-def _numbers(numbers: Mapping[str, int] | None) -> str:
-    if not numbers:
-        return "null" if numbers is None else "{}"
+def _numbers(numbers: Mapping[str, int]) -> str:
     return "{" + ", ".join([f"{_key(name)}{number}" for name, number in numbers.items()]) + "}"

@@ -20,13 +20,18 @@ _LINE_BREAKS: Final = frozenset("\n\r\v\f\x1c\x1d\x1e\x85\u2028\u2029")
 _RETYPE: Final = "type the name instead of pasting it"
 
 
-@lru_cache(maxsize=1024)
 def key(name: str) -> str:
     """What a name is matched by: NFC of the case-folded name. ``José`` typed both ways and ``JOSÉ`` are one player.
 
     Decomposing before folding makes canonically equal names equal here, whatever order their marks were typed in;
     ``key(key(name)) == key(name)``.
     """
+    # Those of a table are asked for again and again; whole pages that somebody pasted are not remembered.
+    return _key(name) if len(name) <= 3 * LONGEST else _key.__wrapped__(name)
+
+
+@lru_cache(maxsize=1024)
+def _key(name: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFD", name).casefold())
 
 

@@ -97,7 +97,7 @@ class Orbit:
             self.first = before
         if self.override == name:
             self.override = None
-        self.had.discard(name)
+        # Whoever had the button in this set and comes back does not get it again.
         self.passed.discard(name)
 
 

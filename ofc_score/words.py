@@ -48,18 +48,24 @@ def rank_name(rank: int) -> str:
     return RANK_NAMES[rank - 2]
 
 
+class _Names(dict[int, str]):
+    """Names by what they are made of, the category and the first two ranks; learned as they come, some 500."""
+
+    def __missing__(self, named: int) -> str:
+        first, second = (named >> 4) & 15, named & 15
+        self[named] = name = _HANDS[named >> 8].format(
+            name=rank_name(first), names=plural(first - 2), others=plural(second - 2) if second else ""
+        )
+        return name
+
+
+NAMES: Final = _Names()
+"""``strength >> 12`` to its name, for those who name many."""
+
+
 def hand_words(value: int) -> str:
     """A strength as players say it: ``pair of queens``, ``nines full of fours``, ``ace-high flush``."""
-    return _hand_words(value >> 12)
-
-
-@cache
-def _hand_words(named: int) -> str:
-    """The same from the category and the first two ranks of a strength."""
-    first, second = (named >> 4) & 15, named & 15
-    return _HANDS[named >> 8].format(
-        name=rank_name(first), names=plural(first - 2), others=plural(second - 2) if second else ""
-    )
+    return NAMES[value >> 12]
 
 
 @cache
@@ -91,4 +97,4 @@ def why_beats(winner: int, loser: int, sizes: tuple[int, int], places: tuple[str
             told = min(sizes)
             return f"{short(winner, told)}{places[0]} beats {short(loser, told)}{places[1]}: the {rank_name(mine)}"
     verb = "beat" if category in _PLURAL else "beats"
-    return f"{hand_words(winner)}{places[0]} {verb} {hand_words(loser)}{places[1]}"
+    return f"{NAMES[winner >> 12]}{places[0]} {verb} {NAMES[loser >> 12]}{places[1]}"

@@ -307,7 +307,7 @@ def test_only_who_leaves_takes_the_places_along_that_were_his() -> None:
     for number, name in enumerate(("Dee", "Cy", "Bob")):
         orbit.left(seats[: 4 - number], name)
         places.append((orbit.button, orbit.first, orbit.override, orbit.placed))
-    assert (orbit.passed, orbit.had) == ({"Ann"}, {"Ann"})
+    assert (orbit.passed, orbit.had) == ({"Ann"}, {"Cy", "Bob", "Ann"})
     assert places == [("Bob", "Bob", "Cy", True), ("Bob", "Bob", None, True), ("Ann", "Ann", None, False)]
 
 

@@ -242,6 +242,17 @@ def test_seats_behind_the_first_button_of_this_set_are_not_passed() -> None:
     assert orbit.due(seats, seats) == ["Ann", "Dee"]
 
 
+@pytest.mark.parametrize("seat", ["Ann", None], ids=["the same seat", "another seat"])
+def test_who_leaves_in_mid_set_and_comes_back_has_the_button_once(seat: str | None) -> None:
+    session = play(table("Ann", "Bob", "Cy", button="Ann"), "pxx", "pxx")
+    assert [record.table.button for record in session.state.hands] == ["Ann", "Bob"]
+    for event in (Leave("Bob", forced=True), Join("Bob", 20, seat, forced=True)):
+        session.add(event)
+    assert (session.state.set_number, session.state.next.button) == (1, "Cy")
+    session.add(Hand(dict.fromkeys(session.state.seats, FOUL)))
+    assert session.state.between_sets
+
+
 def test_a_copy_has_its_own_button() -> None:
     session = play(table("Ann", "Bob"), "px")
     twin = session.copy()
