@@ -381,6 +381,8 @@ def test_the_common_hand_is_known(texts: tuple[str, ...], plain: bool) -> None:
     read: Any = [parse_board(text, rules) if text else None for text in texts]
     boards = {f"P{place}": board for place, board in enumerate(read)}
     assert is_plain(boards, rules) == plain
+    if plain and boards:
+        assert hand_faults(boards, rules, None, {}, {}) == []
 
 
 def test_cards_dealt_in_fantasyland_count_against_the_deck() -> None:

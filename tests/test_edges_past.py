@@ -93,6 +93,9 @@ def test_nor_is_one_who_bought_in_without_a_seat() -> None:
     session = _session(Hand(_boards(Ann="foul", Bob="foul")), Join("Dee", 20), Buy({"Dee": 10}), Void(2), Ann=50, Bob=5)
     state = session.add(Hand(_boards(Ann=LANDS, Bob="foul")))
     assert (state.seats, state.waiting) == (("Ann", "Bob"), (("Dee", 10),))
+    # Nobody is joining any more: whoever does so after all is not told that he sits there already.
+    assert state.joining == ()
+    assert session.add(Join("Dee", 5, forced=True)).stacks["Dee"] == 5
 
 
 def test_who_sat_out_is_not_said_to_have_played() -> None:

@@ -407,7 +407,7 @@ def test_a_failure_at_any_statement_leaves_no_trace(path: Path, event: ev.Event)
             else:
                 break
         ledger.db.conn = conn
-        assert failures > 15
+        assert failures > 8
         assert len(ledger.session(1).entries) == 3
         assert list(ledger.audit("deep")) == []
 

@@ -55,7 +55,7 @@ class _Read(NamedTuple):
     """A session as it was read or booked last, SQLite's mark of what other programs had written by then, and what goes
     on writing it, if anything was booked."""
 
-    version: int
+    version: int | None
     booked: Booked
     writer: Writer | None = None
 
@@ -69,6 +69,8 @@ class Ledger:
         self.stays = stays
         self.rules = rows.FrozenRules(db)
         self._newest: _Read | None = None
+        # SQLite's mark of what other programs had written when this one wrote last.
+        self._version: int | None = None
 
     def __enter__(self) -> Ledger:
         return self
@@ -89,16 +91,20 @@ class Ledger:
         with files.translated(self.path):
             self.db.execute("BEGIN IMMEDIATE")
             try:
-                # Another program may have brought the file up to date since it was opened.
-                schema.refuse_foreign(
-                    self.path, schema.pragma(self.db, "application_id"), schema.pragma(self.db, "user_version"),
-                    len(schema.STEPS),
-                )  # fmt: skip
+                self._refuse_newer()
                 yield self.db
                 self.db.execute("COMMIT")
             except BaseException:
                 self.db.rollback()
                 raise
+
+    def _refuse_newer(self) -> None:
+        """Another program may have brought the file up to date since it was looked at."""
+        version = schema.pragma(self.db, "data_version")
+        if version != self._version:
+            told = schema.pragma(self.db, "application_id"), schema.pragma(self.db, "user_version")
+            schema.refuse_foreign(self.path, *told, len(schema.STEPS))
+            self._version = version
 
     @contextmanager
     def reading(self) -> Iterator[Database]:
@@ -157,8 +163,7 @@ class Ledger:
         """
         stamp, newest = Stamp.of(at), self._newest
         with self.writing() as db:
-            version = schema.pragma(db, "data_version")
-            same = self._same(newest, session, version)
+            same = self._same(newest, session)
             booked = self._load(session) if same is None else same.booked
             if request is not None and (earlier := rows.entry_by_uid(db, request)) is not None:
                 return _repeated(booked, event, *earlier)
@@ -167,7 +172,7 @@ class Ledger:
             entry = writer.book(booked.session, event, stamp, request or secrets.token_hex(8))
             writer.finish(before, booked.state)
             booked = _written(booked, writer, (*booked.entries, entry))
-        self._newest = _Read(version, booked, writer)
+        self._newest = _Read(self._version, booked, writer)
         return booked
 
     def resume(self, session: int, *, at: datetime, aside: bool = False) -> Booked:
@@ -303,9 +308,9 @@ class Ledger:
         self._newest = _Read(schema.pragma(self.db, "data_version"), booked)
         return booked
 
-    def _same(self, newest: _Read | None, number: int, version: int) -> _Read | None:
+    def _same(self, newest: _Read | None, number: int) -> _Read | None:
         """What was read or booked last, to go on with while nothing else was written to the file since."""
-        if newest is None or newest.booked.id != number or newest.version != version:
+        if newest is None or newest.booked.id != number or newest.version != self._version:
             return None
         booked = newest.booked
         if len(booked.session.events) != len(booked.entries):

@@ -73,10 +73,13 @@ class Writer:
     def close(self) -> None:
         """What the file says of the session is what is known here."""
         row = (self.entries, self.checksum, self.content, self.status)
-        if row != self._told:
-            sql = "UPDATE sessions SET entries = ?, checksum = ?, content = ?, status = ? WHERE id = ?"
-            self.db.execute(sql, (*row, self.number))
-            self._told = row
+        if row == self._told:
+            return
+        # The status is written only where it changes, for it stands in an index.
+        columns = ("entries", "checksum", "content", "status")[: 4 if self.status != self._told[3] else 3]
+        sql = f"UPDATE sessions SET {', '.join(f'{column} = ?' for column in columns)} WHERE id = ?"
+        self.db.execute(sql, (*row[: len(columns)], self.number))
+        self._told = row
 
     def _known(self, event: Event) -> Event:
         """The event with the known spelling of people who are new in the session but known to the ledger."""

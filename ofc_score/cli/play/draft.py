@@ -14,6 +14,7 @@ from ofc_score.cards import JOKER, ROWS
 from ofc_score.cli.play.typed import laid_rows, read_more
 from ofc_score.errors import CardError, Fault, SheetError
 from ofc_score.events import Hand
+from ofc_score.handcheck import is_plain
 from ofc_score.refusals import allowed
 from ofc_score.ruleset import Ruleset
 from ofc_score.state import State
@@ -123,10 +124,11 @@ class Draft:
         if board is not None and board.kind == OUT and seating.no_sitting:
             hint = "'- forced' does, on the record"
             raise CardError.of([Fault("sit-out", f"cannot sit out: {seating.no_sitting}", who, hint)], what="the board")
-        cards = laid(who, board) if board is not None else laid_rows(who, rows)
-        faults = self._clashes(seating, who, cards)
-        if faults:
-            raise CardError.of(faults, what="the board")
+        if board is None or not self._apart(seating, who, board):
+            cards = laid(who, board) if board is not None else laid_rows(who, rows)
+            faults = self._clashes(seating, who, cards)
+            if faults:
+                raise CardError.of(faults, what="the board")
         if board is None:
             return replace(self, rows=_without(self.rows, who) | {who: rows}, at=who)
         return self._with(who, board, forced=self.forced)
@@ -134,6 +136,12 @@ class Draft:
     def _with(self, who: str, board: Board, *, forced: bool) -> Draft:
         boards = _without(self.boards, who) | {who: board}
         return Draft(boards, _without(self.rows, who), forced=forced and _anybody_out(boards))
+
+    def _apart(self, seating: Seating, who: str, board: Board) -> bool:
+        """Whether all that lies on the table are whole boards of told cards, none of them twice: the common case."""
+        others = {name: self.boards[name] for name in seating.playing if name in self.boards and name != who}
+        rows = any(name in self.rows for name in seating.playing if name != who)
+        return not rows and is_plain({**others, who: board}, seating.rules)
 
     def _clashes(self, seating: Seating, who: str, cards: list[tuple[str, str]]) -> list[Fault]:
         """What cannot lie on the table beside the other boards."""
