@@ -34,7 +34,7 @@ from ofc_score.events import (
 from ofc_score.handcheck import is_plain
 from ofc_score.moves import ADJUST, CHIPS, Moves
 from ofc_score.orbit import Orbit, coming
-from ofc_score.ruleset import Count
+from ofc_score.ruleset import Count, Ruleset
 from ofc_score.settlement import counting_order, settle
 from ofc_score.state import ChipCheck, Dropped, HandRecord, Next, State
 from ofc_score.table import Table, settle_table
@@ -205,7 +205,7 @@ class Fold:
         self.orbit.begin(button, new_set=proposed.new_set)
         self.orbit.turn(self.seats, button, inside)
         boards = {name: hand.boards.get(name, _OUT_BOARD) for name in self.seats}
-        self._refuse_unplayable(item.entry, boards)
+        _refuse_unplayable(item.entry, boards, self.rules)
         before = None if self.paper else dict(self.stacks)
         table = settle_table(boards, self.rules, button, before, land)
         for name, points in table.totals.items():
@@ -218,19 +218,6 @@ class Fold:
             number, item.entry, self.orbit.number, hand, table, before, after, table.totals,
             self.orbit.over, self._next, flags, item.fixed,
         )  # fmt: skip
-
-    def _refuse_unplayable(self, entry: int, boards: Mapping[str, Board]) -> None:
-        """By a corrected past a hand may stand in a game that cannot have it."""
-        rules = self.rules
-        if is_plain(boards, rules):
-            return
-        playing = [board for board in boards.values() if board.kind != OUT]
-        for board in playing:
-            natural = board.natural is not None and board.natural not in rules.naturals
-            if natural or board.jokers > rules.jokers or (board.kind == SURRENDER and rules.surrender is None):
-                raise NotAllowed(f"entry e{entry} cannot be a hand of {rules.name}: {board.text()}")
-        if len(playing) > rules.max_players:
-            raise NotAllowed(f"entry e{entry} cannot be a hand of {rules.name}: {len(playing)} played")
 
     def _after_hand(self, table: Table, resting: tuple[str, ...]) -> None:
         landed = [(name, player.next_fantasyland) for name, player in table.players.items()]
@@ -281,6 +268,7 @@ class Fold:
         if event.hand is not None:
             seats = {name: event.hand.boards.get(name, _OUT_BOARD) for name in table_seats(record)}
             land = event.hand.fantasyland or {}
+            _refuse_unplayable(event.entry, seats, table.rules)
             table = settle_table(seats, table.rules, event.hand.button or table.button, record.before, land)
             due = _pairwise([*due.items(), *(((it.player, it.opponent), it.paid) for it in table.counts)])
         now = self._move(record, due)
@@ -405,6 +393,19 @@ class Fold:
             self.moves.points(CHIPS, {name: counted - books for name, (counted, books) in off.items()})
             for name, (counted, _) in off.items():
                 self.stacks[name] = counted
+
+
+def _refuse_unplayable(entry: int, boards: Mapping[str, Board], rules: Ruleset) -> None:
+    """By a corrected past a hand may stand in a game that cannot have it."""
+    if is_plain(boards, rules):
+        return
+    playing = [board for board in boards.values() if board.kind != OUT]
+    for board in playing:
+        natural = board.natural is not None and board.natural not in rules.naturals
+        if natural or board.jokers > rules.jokers or (board.kind == SURRENDER and rules.surrender is None):
+            raise NotAllowed(f"entry e{entry} cannot be a hand of {rules.name}: {board.text()}")
+    if len(playing) > rules.max_players:
+        raise NotAllowed(f"entry e{entry} cannot be a hand of {rules.name}: {len(playing)} played")
 
 
 def _pairwise(parts: Iterable[tuple[tuple[str, str], int]]) -> dict[tuple[str, str], int]:

@@ -47,7 +47,7 @@ def payments(balances: Mapping[str, int]) -> list[Payment]:
     people; more are settled as one group. Within a group the largest debt goes to the largest claim. Raises
     ``Unbalanced`` unless the balances sum to zero.
     """
-    pairs, rest = _pairs(_open(balances))
+    pairs, rest = _pairs(*_open(balances))
     groups = _groups(rest) if len(rest) <= EXACT_LIMIT else [rest]
     return _sorted(pairs + [payment for group in groups for payment in _settle(group)])
 
@@ -57,9 +57,9 @@ def through_bank(balances: Mapping[str, int], bank: str) -> list[Payment]:
 
     The bank may be a player or stand outside the balances. Raises ``Unbalanced`` unless they sum to zero.
     """
-    people = [person for person in _open(balances) if person.name != bank]
-    paid = _sorted(Payment(name, bank, -amount) for name, amount in people if amount < 0)
-    return paid + _sorted(Payment(bank, name, amount) for name, amount in people if amount > 0)
+    payers, payees = _open(balances)
+    paid = _sorted(Payment(name, bank, -amount) for name, amount in payers if name != bank)
+    return paid + _sorted(Payment(bank, name, amount) for name, amount in payees if name != bank)
 
 
 def direct(debts: Iterable[Payment]) -> list[Payment]:
@@ -67,43 +67,40 @@ def direct(debts: Iterable[Payment]) -> list[Payment]:
 
     Raises ``ValueError`` for a debt to oneself.
     """
-    net: dict[tuple[str, str], int] = {}
+    net: Counter[tuple[str, str]] = Counter()
     for payer, payee, amount in debts:
         if payer == payee:
             raise ValueError(f"{payer!r} cannot owe himself")
-        first, second = min(payer, payee), max(payer, payee)
-        net[first, second] = net.get((first, second), 0) + (amount if payer == first else -amount)
-    return _sorted(
-        Payment(first, second, owed) if owed > 0 else Payment(second, first, -owed)
-        for (first, second), owed in net.items()
-        if owed
-    )
+        net[payer, payee] += amount
+        net[payee, payer] -= amount
+    return _sorted(Payment(payer, payee, owed) for (payer, payee), owed in net.items() if owed > 0)
 
 
-def _open(balances: Mapping[str, int]) -> list[_Open]:
-    """Everybody with an open balance: payers first, the larger debt first, then those who receive; names break ties."""
+def _open(balances: Mapping[str, int]) -> tuple[list[_Open], list[_Open]]:
+    """Those who pay and those who receive, everybody with the larger amount first; names break ties."""
     total = sum(balances.values())
     if total:
         message = f"the balances sum to {total} instead of 0"
         raise Unbalanced.of([Fault("unbalanced", message, "", "check the books with audit")], what="the balances")
-    people = [_Open(name, amount) for name, amount in balances.items() if amount]
-    return sorted(people, key=lambda person: (person.amount > 0, -abs(person.amount), person.name))
+    people = sorted(map(_Open._make, balances.items()), key=lambda person: (-abs(person.amount), person.name))
+    return [person for person in people if person.amount < 0], [person for person in people if person.amount > 0]
 
 
-def _pairs(people: Sequence[_Open]) -> tuple[list[Payment], list[_Open]]:
-    """Payments between people whose balances cancel exactly, and everybody else.
+def _pairs(payers: Iterable[_Open], payees: Iterable[_Open]) -> tuple[list[Payment], list[_Open]]:
+    """Payments between people whose balances cancel exactly, and everybody else, the payers first.
 
     This never costs a payment: two groups that such a pair is torn between can always become the pair and one group.
     """
     paid: list[Payment] = []
-    rest = list(people)
-    for payer in people:
-        payee = next((person for person in rest if payer.amount < 0 and person.amount == -payer.amount), None)
+    alone, left = [], list(payees)
+    for payer in payers:
+        payee = next((person for person in left if person.amount == -payer.amount), None)
         if payee:
             paid.append(Payment(payer.name, payee.name, payee.amount))
-            rest.remove(payer)
-            rest.remove(payee)
-    return paid, rest
+            left.remove(payee)
+        else:
+            alone.append(payer)
+    return paid, alone + left
 
 
 def _groups(people: Sequence[_Open]) -> list[list[_Open]]:

@@ -17,7 +17,7 @@ from ofc_score import handcheck
 from ofc_score.board import OUT, Board
 from ofc_score.corrections import Difference, Item, corrected, corrections_in_force, in_force, latest_version, resolve
 from ofc_score.errors import CardError, NotAllowed, OfcError, SheetError
-from ofc_score.events import Correction, Event, Fix, Hand, Plain, Redo, Replace, Setup, Switch, Undo, Void
+from ofc_score.events import Correction, Event, Fix, Hand, Join, Leave, Plain, Redo, Replace, Setup, Switch, Undo, Void
 from ofc_score.fold import Fold
 from ofc_score.payup import Payment, payments
 from ofc_score.refusals import event_faults, hand_faults, setup_faults, text_faults
@@ -203,6 +203,8 @@ class Session:
         if isinstance(event, Hand) or type(event) is not type(was):
             hint = "a hand is corrected board by board: fix" if isinstance(was, Hand) else ""
             raise NotAllowed(f"entry e{retyped.entry} can only be retyped as what it is", hint=hint)
+        if isinstance(event, Join | Leave) and isinstance(was, Join | Leave) and was.forced:
+            event = replace(event, forced=True)  # that it could not be helped is not what was typed wrong
         if isinstance(event, Switch):
             assert isinstance(was, Switch)
             if event.from_entry not in (None, was.from_entry):

@@ -89,6 +89,13 @@ def test_the_fewest_payments_up_to_the_limit_and_only_a_short_list_beyond() -> N
     assert 9 < len(payments(beyond)) < 13
 
 
+def test_two_who_owe_each_other_exactly_settle_also_beyond_the_limit() -> None:
+    balances = {**_hard(13), "X": 50, "Y": -50}
+    assert ("Y", "X", 50) in payments(balances)
+    rest = payments(_hard(13))
+    assert [it for it in payments(balances) if {it.payer, it.payee} != {"X", "Y"}] == rest
+
+
 # Chips
 
 

@@ -78,6 +78,16 @@ def test_nothing_is_retyped_that_could_not_have_been_typed(entry: int, event: Pl
     assert (session.state, session.events) == (before, events)
 
 
+@pytest.mark.parametrize("event", [Join("Dee", 20, forced=True), Leave("Bob", forced=True)], ids=["join", "leave"])
+def test_what_was_forced_stays_forced_when_it_is_retyped(event: Join | Leave) -> None:
+    session = play(table("Ann", "Bob", "Cy"), "pxx")
+    session.add(event)
+    retyped: Plain = Join("Eve", 20) if isinstance(event, Join) else Leave("Cy")
+    session.add(Replace(2, retyped))
+    told = session.events[-1]
+    assert isinstance(told, Replace) and isinstance(told.event, Join | Leave) and told.event.forced
+
+
 def test_a_buy_in_retyped_after_the_end_counts() -> None:
     """What is asked is whether it was allowed then, not whether it is now."""
     session = table("Ann", "Bob")
@@ -316,6 +326,11 @@ def test_cash_of_a_new_player_goes_to_the_bank() -> None:
     assert (state.cash["Dee"], state.cash["Bob"] - before, state.paid_in["Dee"]) == (1000, -1000, 1000)
 
 
+def test_a_new_player_on_paper_pays_no_cash() -> None:
+    state = table("Ann", "Bob", points=None, bank="Bob", paid=True).add(Join("Dee"))
+    assert (state.cash, state.paid_in) == ({}, {})
+
+
 # By a corrected past
 
 
@@ -356,6 +371,23 @@ def test_a_hand_stays_in_games_that_can_have_it(rules: str, boards: dict[str, st
     assert session.state == before
 
 
+@pytest.mark.parametrize(
+    ("board", "told"),
+    [("dragon A23 45678 9TJQK", "dragon"), ("surrender", "surrender"), ("QhJo2c / KsKd8h8c3d / AhTh7h5h2h", "QhJo2c")],
+)
+def test_a_corrected_hand_stays_in_games_that_can_have_it(board: str, told: str) -> None:
+    """Only its difference moved; then it is said that the game was another one."""
+    rules = house("joker-ultimate", naturals={"dragon": 13, "versus": "higher"}, surrender=6)
+    session = Session(Setup(rules, dict.fromkeys(("Ann", "Bob"), 50), "Ann"))
+    for _ in range(2):
+        session.add(Hand(dict.fromkeys(("Ann", "Bob"), FOUL)))
+    session.add(Fix(1, {"Ann": parse_board(board, rules)}, difference=True))
+    before = session.state
+    with pytest.raises(NotAllowed, match=f"entry e1 cannot be a hand of pineapple: {told}"):
+        session.add(Switch(GAMES["pineapple"], 1))
+    assert session.state == before
+
+
 @pytest.mark.parametrize("seat", ["Ann", "Cy"])
 def test_a_difference_knows_where_the_button_was(seat: str) -> None:
     session = play(table(), "pxx", "xpx")
@@ -364,8 +396,9 @@ def test_a_difference_knows_where_the_button_was(seat: str) -> None:
     assert session.state.hands[0].table.button == seat
 
 
-def test_who_did_play_after_all_has_a_part_in_the_difference() -> None:
-    session = table()
+@pytest.mark.parametrize("button", ["Bob", "Cy"], ids=["first in the count", "last"])
+def test_who_did_play_after_all_has_a_part_in_the_difference(button: str) -> None:
+    session = table(button=button)
     session.add(Hand({"Ann": PLAIN, "Bob": FOUL, "Cy": OUT}, forced=True))
     play(session, "xxx")
     # Cy loses every row to Ann, and gets as much from the foul.

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import stat
@@ -104,6 +105,22 @@ def test_a_ledger_that_stays_open_keeps_its_journal_until_it_is_closed(path: Pat
         ledger.book(1, hand(shift=3), at=NOW)
         assert len(ledger.session(1).state.hands) == 4
     assert not journal.exists()
+
+
+@POSIX
+def test_the_journal_of_another_file_of_that_name_is_left_alone(path: Path) -> None:
+    """While the ledger is open another file takes its place, and a program stops there in the middle of a write."""
+    shutil.copy(path, path.with_name("other.db"))
+    journal = path.with_name(f"{path.name}-journal")
+    with open_ledger(path, stays=True) as ledger:
+        ledger.book(1, hand(shift=1), at=NOW)
+        path.rename(path.with_name("away.db"))
+        path.with_name("other.db").rename(path)
+        journal.write_bytes(b"of the other file")
+    assert journal.read_bytes() == b"of the other file"
+    with open_ledger(path.with_name("away.db")) as ledger:
+        assert len(ledger.session(1).state.hands) == 2
+        assert list(ledger.audit()) == []
 
 
 def test_a_kept_journal_that_was_left_does_no_harm(path: Path) -> None:

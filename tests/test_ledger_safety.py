@@ -15,8 +15,10 @@ import pytest
 
 from ofc_score import events as ev
 from ofc_score.errors import DatabaseError, Fault, NotAllowed, OfcError, RulesError, SheetError, UsageError
-from ofc_score.ledger import Imported, open_ledger, restore, schema, verify_backup
+from ofc_score.eventjson import to_text
+from ofc_score.ledger import Imported, open_ledger, restore, rows, schema, verify_backup
 from ofc_score.ledger import backup as backups
+from ofc_score.ledger.records import Stamp
 
 from .games import GAMES
 from .ledgergen import NOW, book_all, evening, hand, setup, write_ledger
@@ -289,6 +291,68 @@ def test_nothing_comes_in_of_a_changed_file(path: Path, tmp_path: Path, change: 
             assert [fault.code for fault in caught.value.faults] == ["bad-player"]
         assert list(copy.db.conn.iterdump()) == before
         copy.import_json(exported(path))
+
+
+def _in_order_again(data: Any) -> None:
+    """All checksums, by somebody who can compute them."""
+    for told in data["sessions"]:
+        start = Stamp(told["started"], told["utc_offset"])
+        setup = to_text(told["setup"])
+        before = rows.opening_checksum(told["uid"], told["name"], told["date"], told["zone"], start, setup)
+        for number, one in enumerate(told["events"], 1):
+            payload = to_text(one["payload"])
+            stamp = Stamp(one["at"], one["utc_offset"])
+            before = rows.entry_checksum(before, number, one["uid"], stamp, one["payload"]["kind"], payload)
+            one.update(checksum=before, kind=one["payload"]["kind"])
+
+
+def _event(data: Any, **more: object) -> None:
+    data["sessions"][0]["events"][-1].update(more)
+
+
+def _joins(data: Any, typed: str) -> None:
+    """Somebody who sits there under a name that is another's, and is not among the people."""
+    events = data["sessions"][0]["events"]
+    leaving = {"kind": "leave", "name": "Cy", "forced": True}
+    joining = {"kind": "join", "name": typed, "points": 5, "forced": True}
+    events += [{**events[-1], "uid": one["kind"], "payload": one} for one in (leaving, joining)]
+
+
+def _merged(data: Any, into: str) -> None:
+    ids = {one["name"]: one["id"] for one in data["players"]}
+    next(one for one in data["players"] if one["name"] == "Bob")["merged_into"] = ids[into]
+
+
+FORGED: tuple[tuple[str, Callable[[Any], object], str], ...] = (
+    ("no moment", lambda data: _event(data, at="x"), "no time as this program writes it"),
+    ("no moment at all", lambda data: _event(data, at=""), "no time as this program writes it"),
+    ("no offset", lambda data: _event(data, utc_offset="foul"), "no time as this program writes it"),
+    ("offset of days", lambda data: _event(data, utc_offset="+99:99"), "no time as this program writes it"),
+    ("other case", lambda data: _joins(data, "GUS"), "GUS is a name of Gus"),
+    ("alias", lambda data: _joins(data, "annie"), "annie is a name of Anna"),
+    ("ghost", lambda data: data["sessions"][0]["people"].update(Gus=next(
+        one["id"] for one in data["players"] if one["name"] == "Gus")), "Gus is among its people, yet in no entry"),
+    ("merged sits there", lambda data: _merged(data, "Cy"), "was merged into another player"),
+    ("merged into himself", lambda data: _merged(data, "Bob"), "merged himself"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "told"), [case[1:] for case in FORGED], ids=[case[0] for case in FORGED])
+def test_nothing_comes_in_that_the_audit_would_complain_of(
+    path: Path, tmp_path: Path, change: Callable[[Any], object], told: str
+) -> None:
+    """Though every checksum fits."""
+    data = json.loads(exported(path))
+    _in_order_again(data)
+    assert data == json.loads(exported(path))
+    change(data)
+    _in_order_again(data)
+    with open_ledger(tmp_path / "copy.db", create=True) as copy:
+        before = list(copy.db.conn.iterdump())
+        with pytest.raises((SheetError, NotAllowed)) as caught:
+            copy.import_json(json.dumps(data))
+        assert told in " ".join([caught.value.message, *(fault.text() for fault in caught.value.faults)])
+        assert list(copy.db.conn.iterdump()) == before
 
 
 def test_many_sessions_come_out_one_by_one(tmp_path: Path) -> None:

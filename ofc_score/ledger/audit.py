@@ -142,7 +142,7 @@ def _names(db: Database) -> Iterator[Fault]:
             yield Fault("key", told, "aliases")
 
 
-def _seats(session: Stored) -> Iterator[Fault]:
+def seat_faults(session: Stored) -> Iterator[Fault]:
     """Everybody who sat is among the people under the name that the entries say, and nobody else is."""
     where = f"session {session.number}"
     told = eventjson.from_text(session.told.setup)
@@ -187,7 +187,7 @@ def _session(ledger: Ledger, number: int, *, deep: bool) -> Iterator[Fault]:
         else:
             faults += _derived(db, booked)
             faults += _own_row(session, booked)
-            faults += _seats(session)
+            faults += seat_faults(session)
             if deep:
                 faults += _booked_again(booked)
     yield from faults

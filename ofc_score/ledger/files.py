@@ -103,11 +103,13 @@ def open_file(
     return db
 
 
-def closed(db: Database, *, stays: bool) -> None:
-    """Close a file; a journal that was kept goes, unless another program is writing."""
-    if stays:
-        with suppress(sqlite3.Error):
-            db.execute("PRAGMA journal_mode = DELETE")
+def closed(db: Database, path: Path, opened: os.stat_result | None) -> None:
+    """Close a file. A journal that was kept goes, unless another program is writing, or another file has taken the
+    place of the one that was ``opened``: then a journal of this name is that file's, and must not be touched."""
+    if opened is not None:
+        with suppress(sqlite3.Error, OSError):
+            if os.path.samestat(path.stat(), opened):
+                db.execute("PRAGMA journal_mode = DELETE")
     db.close()
 
 

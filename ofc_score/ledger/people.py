@@ -70,12 +70,15 @@ class Roster:
     def seat(self, db: Database, shown: Iterable[str], created: str) -> None:
         """Enter everybody who is not among the people of the session yet; unknown people become players.
 
-        ``shown`` are names as known now.
+        ``shown`` are names as known now. Raises ``NotAllowed`` for another way to write somebody's name, or an earlier
+        one.
         """
         for name in shown:
             if name in self.seats:
                 continue
             known = find(db, name)
+            if known is not None and known[1] != name:
+                raise NotAllowed(f"{names.shown(name)} is a name of {names.shown(known[1])}")
             player = known[0] if known else _create(db, name, created)
             label, number = name, 2
             while label in self.shown:  # somebody who sat here under this name has another one now

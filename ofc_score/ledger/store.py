@@ -66,7 +66,7 @@ class Ledger:
     def __init__(self, path: Path, db: Database, *, stays: bool = False) -> None:
         self.path = path
         self.db = db
-        self.stays = stays
+        self._opened = path.stat() if stays else None
         self.rules = rows.FrozenRules(db)
         self._newest: _Read | None = None
         # SQLite's mark of what other programs had written when this one wrote last.
@@ -82,7 +82,7 @@ class Ledger:
 
     def close(self) -> None:
         """Close the file."""
-        files.closed(self.db, stays=self.stays)
+        files.closed(self.db, self.path, self._opened)
 
     @contextmanager
     def writing(self) -> Iterator[Database]:

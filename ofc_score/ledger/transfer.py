@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
@@ -113,10 +114,11 @@ def _take_players(db: Database, told: list[Any], *, keep_ids: bool) -> dict[int,
         if known is not None and keep_ids:
             raise SheetError(f"two players are called {names.shown(one['name'])}")
         ids[one["id"]] = known[0] if known else _take_player(db, one, keep_ids=keep_ids, merged=merged)
+    living = {one["id"] for one in told if one["merged_into"] is None}
     for one in told:
         if one["merged_into"] is not None:
-            if not _is_id(one["merged_into"]) or one["merged_into"] not in ids:
-                raise SheetError("a player is merged into nobody")
+            if not _is_id(one["merged_into"]) or one["merged_into"] not in living:
+                raise SheetError("a player is merged into nobody, or into one who was merged himself")
             sql = "UPDATE players SET merged_into = ? WHERE id = ?"
             db.execute(sql, (ids[one["merged_into"]], ids[one["id"]]))
         for alias in _list(one["aliases"], "aliases"):
@@ -150,6 +152,9 @@ def _take_session(
     if not isinstance(sat, dict) or not all(_is_id(player) and player in ids for player in sat.values()):
         raise SheetError(f"{where}: its people are not among the players")
     here = {seat: ids[player] for seat, player in sat.items()}
+    gone = {row[0] for row in db.execute("SELECT id FROM players WHERE merged_into IS NOT NULL")}
+    if gone & set(here.values()):
+        raise SheetError(f"{where}: somebody in it was merged into another player", hint="export it again")
     if len(set(here.values())) < len(here):
         raise NotAllowed(f"{where}: two of its people are one player in this ledger", hint="rename one first")
     try:
@@ -175,14 +180,21 @@ def _insert(db: Database, told: Any, setup: Setup, sat: Mapping[str, int], *, ke
         raise SheetError("its number is no number, or there twice")
     if status == OPEN and rows.one(db, "SELECT 1 FROM sessions WHERE status = 'open'") is not None:
         status = ASIDE
-    stamp = Stamp(told["started"], told["utc_offset"])
-    if Stamp.of(stamp.local) != stamp:
-        raise SheetError("its time is no time as this program writes it")
+    stamp = _moment(told["started"], told["utc_offset"])
     undated = setup if told["dated"] else replace(setup, date="")
     number = told["id"] if keep_id else None
     return rows.insert_session(
         db, setup, stamp, told["zone"], status, uid=told["uid"], content_of=undated, number=number, sat=sat
     )
+
+
+def _moment(at: str, offset: str) -> Stamp:
+    """Raises ``SheetError`` for a time that could not be read again."""
+    stamp = Stamp(at, offset)
+    with suppress(ValueError):
+        if Stamp.of(stamp.local) == stamp:
+            return stamp
+    raise SheetError("its time is no time as this program writes it", hint="export it again")
 
 
 def _replayed(ledger: Ledger, number: int, told: Any, rulesets: Mapping[str, Ruleset]) -> int:
@@ -203,7 +215,7 @@ def _replayed(ledger: Ledger, number: int, told: Any, rulesets: Mapping[str, Rul
             _shape(one, _EVENT, "it")
             _texts(one, ("uid", "at", "utc_offset", "checksum"), "it")
             event = read(one["payload"])
-            stamp = Stamp(one["at"], one["utc_offset"])
+            stamp = _moment(one["at"], one["utc_offset"])
             event = session.book(event)
             if rows.entry_by_uid(db, one["uid"]) is not None:
                 raise NotAllowed("it is in the ledger already")
@@ -211,6 +223,10 @@ def _replayed(ledger: Ledger, number: int, told: Any, rulesets: Mapping[str, Rul
             if writer.checksum != one["checksum"]:
                 raise SheetError("the checksum does not fit: the file was changed", hint="export it again")
     writer.finish(None, session.state)
+    from ofc_score.ledger.audit import seat_faults
+
+    if faults := list(seat_faults(stored.stored(db, number))):
+        raise SheetError.of(faults, what="the people")
     return writer.entries
 
 
