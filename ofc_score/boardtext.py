@@ -125,7 +125,7 @@ def _read_printed(text: str, rules: Ruleset | None) -> Board | None:
         return _read_printed(text, rules) if _learned(text) else None
     except (ValueError, struct.error):
         return None
-    mask = top + middle + bottom >> CARD_SHIFT
+    mask = (top | middle | bottom) >> CARD_SHIFT
     if mask.bit_count() != _THIRTEEN:
         return _read_jokers(text, mask, rules)
     middle_key, bottom_key = middle & RANK_BITS, bottom & RANK_BITS

@@ -610,3 +610,31 @@ def test_every_quick_five_card_row_is_the_row_with_suits(jokers: int) -> None:
             suited = _typed_key("".join(rank + "h" for rank in ranks) + jokers_typed)
             assert suited == _typed_key(jokers_typed + quick + "h") == _typed_key(quick + jokers_typed + "f")
             assert suited != _typed_key(quick + jokers_typed)
+
+
+# One suit all over a board
+
+
+@pytest.mark.parametrize("jokers", [0, 1, 2])
+@pytest.mark.parametrize("suit", "cdhs")
+def test_a_board_nearly_all_of_one_suit_is_what_its_cards_are(suit: str, jokers: int) -> None:
+    """Ten cards of a suit are more than a row can hold: the quick way must not count them into one number."""
+    rng = random.Random(f"{suit} {jokers}")
+    same, others = ([card for card in DECK if (card[1] == suit) is wanted] for wanted in (True, False))
+    for number in range(400):
+        many = rng.randint(8, 13 - jokers)
+        tokens = [JOKER] * jokers + rng.sample(same, many) + rng.sample(others, 13 - jokers - many)
+        if number % 2:
+            tokens[-1] = "2c" if "2c" not in tokens else tokens[-1]
+        rng.shuffle(tokens)
+        expected = board_of(tuple(tokens))
+        board = parse_board(expected.text(), JOKERS)
+        assert board == expected
+        assert board.mask == sum(1 << 4 * RANKS.index(one[0]) + "cdhs".index(one[1]) for one in tokens if one != JOKER)
+
+
+def test_a_flush_with_a_joker_beside_nine_more_of_its_suit() -> None:
+    boards = read_table({"Ann": "JsJh6h / 8sQs6s3s9s / Jo4sTs7s2s", "Bob": "foul"}, JOKERS)
+    ann = score_table(boards, JOKERS).players["Ann"]
+    assert not ann.foul
+    assert ann.scored.royalties == (6, 8, 4)
