@@ -203,8 +203,10 @@ class Session:
         if isinstance(event, Hand) or type(event) is not type(was):
             hint = "a hand is corrected board by board: fix" if isinstance(was, Hand) else ""
             raise NotAllowed(f"entry e{retyped.entry} can only be retyped as what it is", hint=hint)
-        if isinstance(event, Join | Leave) and isinstance(was, Join | Leave) and was.forced:
-            event = replace(event, forced=True)  # that it could not be helped is not what was typed wrong
+        if isinstance(event, Join | Leave):
+            assert isinstance(was, Join | Leave)
+            # That it could not be helped is not what was typed wrong.
+            event = replace(event, forced=event.forced or was.forced)
         if isinstance(event, Switch):
             assert isinstance(was, Switch)
             if event.from_entry not in (None, was.from_entry):

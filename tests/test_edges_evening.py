@@ -3,6 +3,8 @@ code once went unseen, or did harm."""
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from ofc_score.boardtext import parse_board, read_table
@@ -78,16 +80,6 @@ def test_nothing_is_retyped_that_could_not_have_been_typed(entry: int, event: Pl
     assert (session.state, session.events) == (before, events)
 
 
-@pytest.mark.parametrize("event", [Join("Dee", 20, forced=True), Leave("Bob", forced=True)], ids=["join", "leave"])
-def test_what_was_forced_stays_forced_when_it_is_retyped(event: Join | Leave) -> None:
-    session = play(table("Ann", "Bob", "Cy"), "pxx")
-    session.add(event)
-    retyped: Plain = Join("Eve", 20) if isinstance(event, Join) else Leave("Cy")
-    session.add(Replace(2, retyped))
-    told = session.events[-1]
-    assert isinstance(told, Replace) and isinstance(told.event, Join | Leave) and told.event.forced
-
-
 def test_a_buy_in_retyped_after_the_end_counts() -> None:
     """What is asked is whether it was allowed then, not whether it is now."""
     session = table("Ann", "Bob")
@@ -96,6 +88,30 @@ def test_a_buy_in_retyped_after_the_end_counts() -> None:
     state = session.add(Replace(1, Buy({"Bob": 7})))
     assert dict(state.stacks) == {"Ann": 100, "Bob": 107}
     assert resolve(session.events)[0] == Item(1, Buy({"Bob": 7}), fixed=True)
+
+
+@pytest.mark.parametrize(
+    ("was", "now"),
+    [(Leave("Bob", forced=True), Leave("Cy")), (Join("Dee", 20, forced=True), Join("Dee", 30))],
+    ids=["leaving", "joining"],
+)
+def test_what_could_not_be_helped_stays_so_when_it_is_retyped(was: Plain, now: Leave | Join) -> None:
+    """In mid-set, with Fantasyland to come."""
+    session = play(table(), "xxe")
+    session.add(was)
+    session.add(Replace(2, now))
+    assert session.events[2] == Replace(2, replace(now, forced=True))
+
+
+def test_what_could_be_helped_may_be_retyped_as_forced() -> None:
+    """By a corrected past Fantasyland is to come when Dee joins."""
+    session = play(table(), "xxp")
+    session.add(Join("Dee", 20))
+    session.add(Fix(1, {"Cy": ENTERS}))
+    with pytest.raises(NotAllowed) as raised:
+        session.add(Replace(2, Join("Dee", 30)))
+    assert [fault.code for fault in raised.value.faults] == ["pending"]
+    assert session.add(Replace(2, Join("Dee", 30, forced=True))).stacks["Dee"] == 30
 
 
 def test_a_hand_is_not_retyped_as_a_whole() -> None:

@@ -7,6 +7,7 @@ import gc
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -524,9 +525,36 @@ def test_close_and_start_without_leaving(table: Table, capsys: pytest.CaptureFix
 def test_books_changed_elsewhere_are_noticed(table: Table) -> None:
     table.type(HANDS[0])
     table.cli.ok("hand", *(f"{name}: {board}" for name, board in FULL.items()))
-    assert "The books were changed elsewhere:" in table.type("b x")
+    said = table.type("b x")
+    assert "The books were changed elsewhere:" in said
+    assert "nothing was taken of this line: it was typed for hand 1" in said
+    assert table.play.prompt.startswith("2 Bob")
+    table.type("b x")
     assert table.play.prompt.startswith("2 Cy")
     assert len(table.cli.booked().state.hands) == 1
+
+
+def test_the_last_board_of_a_hand_that_was_booked_elsewhere_books_no_other(table: Table) -> None:
+    """Whoever presses Enter at the end of hand 1 must not start hand 2 with it."""
+    table.type(*HANDS[:2])
+    table.cli.ok("hand", *(f"{name}: {board}" for name, board in FULL.items()))
+    table.type("x")
+    assert [record.number for record in table.cli.booked().state.hands] == [1]
+    assert "Cy" not in table.play.draft.boards
+    table.type("status")
+    table.cli.ok("note", "elsewhere")
+    assert "nothing was taken" not in table.type("note the same hand is coming")
+
+
+def test_the_table_in_the_readme(table: Table) -> None:
+    """What is shown there is what is said, line by line."""
+    readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
+    block = readme.partition("## At the table")[2].partition("```text\n")[2].partition("```")[0]
+    steps = re.split(r"^(\d \w+> )(.*)\n", block, flags=re.MULTILINE)[1:]
+    assert len(steps) >= 4 * 3
+    for asked, typed, answer in zip(*(steps[place::3] for place in range(3)), strict=True):
+        assert table.play.prompt == asked
+        assert table.type(typed).strip().splitlines() == answer.strip().splitlines()
 
 
 def test_a_restored_ledger_is_opened_anew(table: Table, tmp_path: Path) -> None:

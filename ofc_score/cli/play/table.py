@@ -100,7 +100,11 @@ class PlayTable:
     def answer(self, text: str) -> None:
         """Do what a line says. What is wrong is told; nothing of a refused line is taken."""
         try:
+            asked = self.seating.number
             self._notice_changes()
+            if text.strip() and self.seating.number != asked:
+                hint = f"type it again if it is meant for hand {self.seating.number}"
+                raise NotAllowed(f"nothing was taken of this line: it was typed for hand {asked}", hint=hint)
             self._do(lines.read(text, self.draft, self.seating, tuple(self.commands)))
         except OfcError as error:
             self._refuse(error)
