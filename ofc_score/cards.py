@@ -9,8 +9,9 @@ Cards are packed so that the *sum* of the cards of a row says all that scoring n
     42-65   four counters of six bits: the suits c d h s; a card counts seven, so that five set the highest bit
     66-117  one bit per card
 
-The counters hold a row of up to seven cards, not more: ten cards of a suit would run over into the next field. So rows
-are joined by *or*: thirteen different cards have thirteen bits, and a repeated card, in one row or in two, leaves fewer.
+The counters hold a row of up to seven cards, not more: ten cards of a suit would run over into the next field. So the
+rows of a board are joined by *or*: thirteen different cards have thirteen bits, and a repeated card leaves fewer,
+whether it is in one row twice or in two.
 """
 
 from __future__ import annotations
