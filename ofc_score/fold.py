@@ -7,8 +7,7 @@ can always be settled again; where the facts as played are not what the rules wo
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
-from copy import copy
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from ofc_score.board import OUT, SURRENDER, Board
 from ofc_score.corrections import Difference, Item
@@ -41,6 +40,7 @@ from ofc_score.table import Table, settle_table
 
 _OUT_BOARD = Board(OUT)
 _GOES_ON = frozenset({list, dict, set})
+_Part = TypeVar("_Part")
 
 
 class _Waiting(NamedTuple):
@@ -82,12 +82,8 @@ class Fold:
 
     def copy(self) -> Fold:
         """The same running evening, which goes on by itself; what happened is shared, since it never changes."""
-        twin = copy(self)
-        twin.orbit = copy(self.orbit)
-        for part in (twin, twin.orbit):
-            for name, value in vars(part).items():
-                if type(value) in _GOES_ON:
-                    setattr(part, name, value.copy())
+        twin = _twin(self)
+        twin.orbit, twin.moves = _twin(self.orbit), _twin(self.moves)
         return twin
 
     # What is true now
@@ -393,6 +389,14 @@ class Fold:
             self.moves.points(CHIPS, {name: counted - books for name, (counted, books) in off.items()})
             for name, (counted, _) in off.items():
                 self.stacks[name] = counted
+
+
+def _twin(part: _Part) -> _Part:
+    """Another one with containers of its own."""
+    twin = object.__new__(type(part))
+    own = {name: value.copy() if type(value) in _GOES_ON else value for name, value in vars(part).items()}
+    vars(twin).update(own)
+    return twin
 
 
 def _refuse_unplayable(entry: int, boards: Mapping[str, Board], rules: Ruleset) -> None:

@@ -6,6 +6,7 @@ time on the clock; medians over thirty hands.
 
 from __future__ import annotations
 
+import gc
 import sqlite3
 import time
 from datetime import datetime
@@ -26,6 +27,7 @@ BOARDS: Final = (
 
 def last_enter(folder: Path, hands: int = 30) -> tuple[float, float]:
     """Seconds of a hand booked by ``play``, and of a bare insert with its scoring."""
+    gc.set_threshold(100_000)  # as the front door does for every command
     rules = load_ruleset("pineapple")
     start = Setup(rules, dict.fromkeys(PLAYERS, 100_000), "Cy", date="2026-03-13")
     with open_ledger(folder / "play.db", create=True) as ledger:

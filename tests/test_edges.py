@@ -18,6 +18,7 @@ from ofc_score.events import (
     Chips,
     Close,
     Event,
+    Expense,
     Fix,
     Hand,
     Join,
@@ -166,6 +167,16 @@ def test_the_numbers_of_hands_that_do_not_exist() -> None:
         with pytest.raises(NotAllowed, match=f"hand {voided} was voided"):
             session.entry_of(voided)
     assert session.entry_of(3) == 3
+
+
+def test_money_of_a_copy_is_its_own() -> None:
+    """Also where nobody has looked at the first evening before."""
+    session = Session(setup("Ann", "Bob"))
+    twin = session.copy()
+    twin.add(Expense("Ann", 200, ("Ann", "Bob")))
+    twin.add(Adjust("Ann", "Bob", 3))
+    assert (dict(session.state.cash), session.state.moves) == ({}, ())
+    assert twin.state == Session(twin.setup, twin.events).state
 
 
 def test_a_copy_goes_on_by_itself() -> None:

@@ -117,7 +117,8 @@ def _several(said: str, seating: Seating) -> Block | None:
     """The boards of several players in one line; None for any other line. Raises ``UsageError``: two for one player."""
     parts = _parts_by_name(said, seating)
     if parts is None:
-        parts = [Place(None, part) for part in _parts_by_size(said)]
+        # No row has a colon in it.
+        parts = [Place(None, part) for part in _parts_by_size(said)] if ":" not in said else []
     if len(parts) < 2:
         return None
     named = [part.name for part in parts if part.name is not None]
