@@ -57,6 +57,11 @@ class Session:
         return tuple(self._events)
 
     @property
+    def entries(self) -> int:
+        """How many entries were typed so far."""
+        return len(self._events)
+
+    @property
     def state(self) -> State:
         """The evening as it stands."""
         if self._state is None:

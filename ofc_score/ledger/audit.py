@@ -261,8 +261,7 @@ def _booked_again(booked: Booked) -> Iterator[Fault]:
         session = Session(booked.session.setup, known=booked.session.known)
         for entry in booked.entries:
             number = entry.number
-            session.add(entry.event)
-            if session.events[-1] != entry.event:
+            if session.book(entry.event) != entry.event:
                 yield Fault("facts", f"entry e{number} would be booked with other facts", where)
     except OfcError as error:
         faults = "; ".join(fault.text() for fault in error.faults)

@@ -313,7 +313,7 @@ class Ledger:
         if newest is None or newest.booked.id != number or newest.version != self._version:
             return None
         booked = newest.booked
-        if len(booked.session.events) != len(booked.entries):
+        if booked.session.entries != len(booked.entries):
             return None  # whoever got it played on with it
         return newest._replace(booked=booked._replace(session=booked.session.copy()))
 
