@@ -184,7 +184,8 @@ def test_a_copy_goes_on_by_itself() -> None:
     session.add(hand("Ann", "Bob"))
     twin, before = session.copy(), session.state
     twin.add(hand("Ann", "Bob", shift=1))
-    assert (session.state, len(session.events)) == (before, 1)
+    assert (session.state, session.entries, len(session.events)) == (before, 1, 1)
+    assert (twin.entries, len(twin.events)) == (2, 2)
     assert len(twin.state.hands) == 2
     session.add(hand("Ann", "Bob", shift=2))
     assert session.state == Session(session.setup, session.events).state
