@@ -30,7 +30,7 @@ def hand_faults(
     fantasyland: Mapping[str, int],
 ) -> list[Fault]:
     """Everything that makes the hand impossible. Raises TypeError for what is no ``Board``."""
-    if boards and is_plain(boards, rules) and not stacks and not fantasyland and (button is None or button in boards):
+    if boards and not stacks and not fantasyland and (button is None or button in boards) and is_plain(boards, rules):
         return []
     for name, board in boards.items():
         if not isinstance(board, Board):

@@ -107,8 +107,6 @@ class Moment(Protocol):
 
 def hand_faults(state: Moment, proposed: Next, hand: Hand) -> list[Fault]:
     """Why a hand cannot be booked with these players and facts; the cards themselves are checked by the table."""
-    if _as_proposed(proposed, hand) and not state.closed:
-        return []
     faults = [_CLOSED] if state.closed else []
     seats = [*dict.fromkeys((*state.seats, *proposed.playing, *proposed.resting, *proposed.out))]
     named = [*hand.boards, *([hand.button] if hand.button else []), *(hand.fantasyland or ())]
@@ -128,19 +126,6 @@ def hand_faults(state: Moment, proposed: Next, hand: Hand) -> list[Fault]:
         faults.append(Fault("board-missing", f"no board for {', '.join(missing)}", hint=hint))
     faults += _sitting_out_faults(state, proposed, hand)
     return faults
-
-
-def _as_proposed(proposed: Next, hand: Hand) -> bool:
-    """Whether a hand can be played and those who are to play it show a board, nobody else: the common one."""
-    playing = proposed.playing
-    if proposed.refusal or len(hand.boards) != len(playing):
-        return False
-    for name in playing:
-        board = hand.boards.get(name)
-        if board is None or board.kind == OUT:
-            return False
-    named = hand.fantasyland or ()
-    return (hand.button is None or hand.button in playing) and all(name in playing for name in named)
 
 
 def _stranger(state: Moment, name: str, seats: Iterable[str]) -> Fault:

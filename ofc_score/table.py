@@ -146,6 +146,7 @@ def score_table(
     """
     if button is None and boards:
         button = list(boards)[-1]
+    # ``hand_faults`` asks this too; asked here, the common hand saves a bulk run the call.
     if button is None or stacks or fantasyland or button not in boards or not is_plain(boards, rules):
         faults = hand_faults(boards, rules, button, stacks or {}, fantasyland or {})
         if faults or button is None:

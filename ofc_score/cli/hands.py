@@ -187,14 +187,14 @@ def _booked_already(
     typed = read_table(texts, record.table.rules)
     first = evening.booked.entries[record.entry - 1].event
     versions = (record.hand.boards, getattr(first, "boards", {}))
-    if any(same_boards(typed, version) for version in versions):
+    if any(_same_boards(typed, version) for version in versions):
         return record
     if insert is not None:
         return None
     raise NotAllowed(f"hand {wanted} is booked with other boards", hint=f"fix {wanted} BOARD... corrects it")
 
 
-def same_boards(one: Mapping[str, Board], other: Mapping[str, Board]) -> bool:
+def _same_boards(one: Mapping[str, Board], other: Mapping[str, Board]) -> bool:
     """Whether everybody shows the same cards in the same rows, in whatever order they were typed."""
     from ofc_score.board import OUT
 
@@ -208,13 +208,16 @@ def _same_cards(one: Board, other: Board) -> bool:
     return all(sorted(one.row_tokens(row)) == sorted(other.row_tokens(row)) for row in range(3))
 
 
+def booked_just_before(evening: Night, boards: Mapping[str, Board]) -> HandRecord | None:
+    """The newest entry in force, where it is a hand with the same boards: then these are a slip or a retry."""
+    hands = evening.state.hands
+    newest = evening.booked.session.newest() if hands else 0
+    last = next((record for record in reversed(hands) if record.entry == newest), None)
+    return last if last is not None and _same_boards(last.hand.boards, boards) else None
+
+
 def _refuse_again(evening: Night, event: Hand) -> None:
-    """The same boards right after are a retry, not a hand."""
-    state = evening.state
-    if not state.hands:
-        return
-    last = max(state.hands, key=lambda record: record.entry)
-    if last.entry == evening.booked.session.newest() and same_boards(last.hand.boards, event.boards):
+    if last := booked_just_before(evening, event.boards):
         raise NotAllowed(f"already booked as hand {last.number}; --again books them twice")
 
 

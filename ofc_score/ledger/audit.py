@@ -16,7 +16,7 @@ from ofc_score import eventjson, names
 from ofc_score.errors import DatabaseError, Fault, OfcError
 from ofc_score.ledger import derived, files, people, rows, schema
 from ofc_score.ledger.records import CLOSED, Booked, Stamp
-from ofc_score.ledger.stored import Stored, settled, stored, was_dated
+from ofc_score.ledger.stored import Stored, seat_faults, settled, stored, was_dated
 from ofc_score.session import Session
 
 if TYPE_CHECKING:
@@ -140,22 +140,6 @@ def _names(db: Database) -> Iterator[Fault]:
         if living.get(names.key(alias), owner) != owner:
             told = f"{names.shown(alias)} is an earlier name of {names.shown(owner)} and a player"
             yield Fault("key", told, "aliases")
-
-
-def seat_faults(session: Stored) -> Iterator[Fault]:
-    """Everybody who sat is among the people under the name that the entries say, and nobody else is."""
-    where = f"session {session.number}"
-    told = eventjson.from_text(session.told.setup)
-    seated = [*told["players"], *([told["bank"]] if told.get("bank") else [])]
-    seated += [eventjson.from_text(payload)["name"] for *_, kind, payload, _ in session.entries if kind == "join"]
-    labels = session.roster.shown
-    for name in dict.fromkeys(seated):
-        if name not in labels:
-            yield Fault("session", f"{names.shown(name)} is not among its people", where)
-    for label in labels:
-        quoted = eventjson.to_text(label)
-        if quoted not in session.told.setup and not any(quoted in text for text in session.payloads):
-            yield Fault("session", f"{names.shown(label)} is among its people, yet in no entry", where)
 
 
 def _never(db: Database) -> Iterator[Fault]:

@@ -67,6 +67,10 @@ class Roster:
     def _note(self, label: str, name: str, player: int) -> None:
         self.shown[label], self.seats[name], self.ids[name] = name, label, player
 
+    def name_of(self, seat: str) -> str:
+        """The name shown now of who sat under this one; a name that nobody sat under as it is."""
+        return self.shown.get(seat, seat)
+
     def seat(self, db: Database, shown: Iterable[str], created: str) -> None:
         """Enter everybody who is not among the people of the session yet; unknown people become players.
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import reduce
 from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from ofc_score import eventjson
-from ofc_score.errors import DatabaseError, OfcError
+from ofc_score import eventjson, names
+from ofc_score.errors import DatabaseError, Fault, OfcError
 from ofc_score.ledger import people, rows
 from ofc_score.ledger.records import FINGERPRINT, Booked, Entry, Stamp
 from ofc_score.ruleset import Ruleset
@@ -68,11 +68,7 @@ def load(db: Database, rules: Mapping[str, Ruleset], number: int) -> Booked:
 
 def settled(session: Stored, rules: Mapping[str, Ruleset], known: Iterable[str]) -> Booked:
     """The session that the rows tell, among the ``known`` people. Raises ``DatabaseError`` when it is damaged."""
-    number, told, seats = session.number, session.told, session.roster.shown
-
-    def shown(seat: str) -> str:
-        return seats.get(seat, seat)
-
+    number, told, shown = session.number, session.told, session.roster.name_of
     try:
         setup = eventjson.read_setup(eventjson.from_text(told.setup), rules, shown)
         read = eventjson.event_reader(rules, shown)
@@ -96,3 +92,19 @@ def was_dated(session: Stored) -> bool | None:
     undated = {key: value for key, value in eventjson.from_text(told.setup).items() if key != "date"}
     start = rows.chained(eventjson.to_text(undated))
     return False if reduce(rows.chained, session.payloads, start) == told.content else None
+
+
+def seat_faults(session: Stored) -> Iterator[Fault]:
+    """Everybody who sat is among the people under the name that the entries say, and nobody else is."""
+    where = f"session {session.number}"
+    told = eventjson.from_text(session.told.setup)
+    seated = [*told["players"], *([told["bank"]] if told.get("bank") else [])]
+    seated += [eventjson.from_text(payload)["name"] for *_, kind, payload, _ in session.entries if kind == "join"]
+    labels = session.roster.shown
+    for name in dict.fromkeys(seated):
+        if name not in labels:
+            yield Fault("session", f"{names.shown(name)} is not among its people", where)
+    for label in labels:
+        quoted = eventjson.to_text(label)
+        if quoted not in session.told.setup and not any(quoted in text for text in session.payloads):
+            yield Fault("session", f"{names.shown(label)} is among its people, yet in no entry", where)

@@ -152,8 +152,8 @@ def _take_session(
     if not isinstance(sat, dict) or not all(_is_id(player) and player in ids for player in sat.values()):
         raise SheetError(f"{where}: its people are not among the players")
     here = {seat: ids[player] for seat, player in sat.items()}
-    gone = {row[0] for row in db.execute("SELECT id FROM players WHERE merged_into IS NOT NULL")}
-    if gone & set(here.values()):
+    merged = "SELECT 1 FROM players WHERE id = ? AND merged_into IS NOT NULL"
+    if any(rows.one(db, merged, (player,)) for player in here.values()):
         raise SheetError(f"{where}: somebody in it was merged into another player", hint="export it again")
     if len(set(here.values())) < len(here):
         raise NotAllowed(f"{where}: two of its people are one player in this ledger", hint="rename one first")
@@ -202,11 +202,7 @@ def _replayed(ledger: Ledger, number: int, told: Any, rulesets: Mapping[str, Rul
     entries there are."""
     db = ledger.db
     writer = Writer(db, ledger.rules, number)
-    seats = writer.roster.shown
-
-    def shown(seat: str) -> str:
-        return seats.get(seat, seat)
-
+    shown = writer.roster.name_of
     setup = eventjson.read_setup(told["setup"], rulesets, shown)
     session = Session(setup, known=people.everybody(db))
     read = eventjson.event_reader(rulesets, shown)
@@ -223,9 +219,7 @@ def _replayed(ledger: Ledger, number: int, told: Any, rulesets: Mapping[str, Rul
             if writer.checksum != one["checksum"]:
                 raise SheetError("the checksum does not fit: the file was changed", hint="export it again")
     writer.finish(None, session.state)
-    from ofc_score.ledger.audit import seat_faults
-
-    if faults := list(seat_faults(stored.stored(db, number))):
+    if faults := list(stored.seat_faults(stored.stored(db, number))):
         raise SheetError.of(faults, what="the people")
     return writer.entries
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ofc_score.cli.book import Night
-from ofc_score.cli.hands import same_boards
+from ofc_score.cli.hands import booked_just_before
 from ofc_score.cli.play import lines, screen
 from ofc_score.cli.play.draft import Draft, Seating, from_data, renamed, to_data, was_booked
 from ofc_score.cli.play.keep import Keep
@@ -207,12 +207,7 @@ class PlayTable:
 
     def _refuse_again(self, hand: Hand) -> None:
         """The same boards right after are a slip, not a hand."""
-        state = self.night.state
-        newest = self.night.booked.session.newest() if state.hands else 0
-        last = next((record for record in reversed(state.hands) if record.entry == newest), None)
-        if last is None:
-            return
-        if same_boards(last.hand.boards, hand.boards):
+        if last := booked_just_before(self.night, hand.boards):
             hint = "again books them twice, drop forgets them"
             raise NotAllowed(f"already booked as hand {last.number}", hint=hint)
 
