@@ -34,7 +34,7 @@ from ofc_score.handcheck import is_plain
 from ofc_score.moves import ADJUST, CHIPS, Moves
 from ofc_score.orbit import Orbit, coming
 from ofc_score.ruleset import Count, Ruleset
-from ofc_score.settlement import counting_order, settle
+from ofc_score.settlement import counted_pairs, counting_order, settle
 from ofc_score.state import ChipCheck, Dropped, HandRecord, Next, State
 from ofc_score.table import Table, settle_table
 
@@ -295,7 +295,7 @@ class Fold:
         # A player who left pays or gets the difference from what he took along.
         purse = {name: self.stacks.get(name, self.taken.get(name, 0)) for name in order}
         limit = Count(payer_order=False, loser_cap=self.capped, winner_cap=False, bust_leaves_hand=False)
-        moved = {(it.player, it.opponent): it.paid for it in settle(order, points, purse, limit)}
+        moved = {(it.player, it.opponent): it.paid for it in settle(counted_pairs(order, points, limit), purse, limit)}
         for (player, opponent), paid in moved.items():
             for name, change in ((player, paid), (opponent, -paid)):
                 where = self.stacks if name in self.stacks else self.taken

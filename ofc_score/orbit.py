@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from ofc_score.board import made
 from ofc_score.ruleset import Ruleset
 from ofc_score.seats import between, clockwise
 from ofc_score.state import Next
@@ -127,13 +128,19 @@ def coming(
     takes effect when it is booked."""
     button = button or orbit.coming_button(rules, seats, inside)
     rest = resting(rules, seats, inside, orbit, button)
-    out = tuple([name for name in seats if name not in inside])
-    playing = tuple([name for name in seats if name in inside and name not in rest])
-    pending = {name: orbit.pending[name] for name in inside if name in orbit.pending}
-    return Next(button, pending, out, rest, playing, orbit.between_sets, _refusal(rules, seats, playing, pending))
+    out: tuple[str, ...] = ()
+    playing = tuple(seats)
+    if rest or len(inside) < len(seats):
+        out = tuple([name for name in seats if name not in inside])
+        playing = tuple([name for name in seats if name in inside and name not in rest])
+    pending = {name: orbit.pending[name] for name in inside if name in orbit.pending} if orbit.pending else {}
+    refusal = _refusal(rules, seats, playing, pending)
+    return made(Next, (button, pending, out, rest, playing, orbit.between_sets, refusal))
 
 
 def _refusal(rules: Ruleset, seats: Sequence[str], playing: Sequence[str], pending: Mapping[str, int]) -> str:
+    if 2 <= len(playing) <= rules.most_players and not pending:
+        return ""
     if len(playing) < 2:
         if len(seats) < 2:
             return "a hand needs two players at the table"

@@ -14,7 +14,7 @@ from ofc_score.board import CARDS, Board
 from ofc_score.evaluate import FLUSH, FULL_HOUSE, HIGH_CARD, LOW_TOP, PAIR, QUADS, TRIPS, TWO_PAIR
 from ofc_score.ruleset import Count, Ruleset
 from ofc_score.scoring import Points, Scored, pair_points, royalties_of, score_board
-from ofc_score.settlement import settle
+from ofc_score.settlement import counted_pairs, settle
 from ofc_score.table import Table
 
 Change: TypeAlias = Callable[[Points, Scored, Scored, Ruleset], Points]
@@ -83,7 +83,8 @@ class Reading:
             points[a, b] = items.points
             points[b, a] = -items.points
         paid: Paid = {(name, None): 0 for name in self.order}
-        for transfer in settle(self.order, lambda a, b: points[a, b], self.stacks, self.count):
+        pairs = counted_pairs(self.order, lambda a, b: points[a, b], self.count)
+        for transfer in settle(pairs, self.stacks, self.count):
             player, other, moved = transfer.player, transfer.opponent, transfer.paid
             paid[player, other], paid[other, player] = moved, -moved
             paid[player, None] += moved
@@ -122,7 +123,8 @@ def _order(table: Table, stacks: Mapping[str, int] | None) -> tuple[str, ...]:
         points[count.opponent, count.player] = -count.points
     counted = [(count.player, count.opponent) for count in table.counts]
     for order in rotations(seats):
-        transfers = settle(order, lambda a, b: points[a, b], stacks, table.rules.count)
+        pairs = counted_pairs(order, lambda a, b: points[a, b], table.rules.count)
+        transfers = settle(pairs, stacks, table.rules.count)
         button_last = order[-1] == table.button or table.button not in seats
         if button_last and [transfer[:2] for transfer in transfers] == counted:
             return order

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
+from ofc_score.board import made
 from ofc_score.ruleset import Count
 
 
@@ -30,40 +31,43 @@ def counting_order(seats: Sequence[str], playing: Collection[str], button: str) 
     return order if len(playing) == len(seats) else [name for name in order if name in playing]
 
 
+def counted_pairs(
+    order: Sequence[str], points: Callable[[str, str], int], count: Count
+) -> Sequence[tuple[str, str, int]]:
+    """Every pair of ``order`` once, with what the first gets from the second, as they are to be settled;
+    ``points(a, b)`` is what a gets from b."""
+    pairs = _payer_pairs(order, points) if count.payer_order else combinations(order, 2)
+    return [(player, opponent, points(player, opponent)) for player, opponent in pairs]
+
+
 def settle(
-    order: Sequence[str],
-    points: Callable[[str, str], int],
-    stacks: Mapping[str, int] | None,
-    count: Count,
+    pairs: Sequence[tuple[str, str, int]], stacks: Mapping[str, int] | None, count: Count
 ) -> list[Transfer]:
-    """Count every pair of ``order`` once and move chips. ``points(a, b)`` is what a gets from b.
+    """Move chips for each of the ``counted_pairs``, one after the other.
 
     Rule: what moves is the least of the points, the loser's stack and the winner's stack (each where its cap is on),
     with stacks running; by the bust rule, which the winner cap implies, a stack that reached 0 takes no further part.
     """
-    pairs = _payer_pairs(order, points) if count.payer_order else combinations(order, 2)
     if stacks is None:
-        return [Transfer(a, b, owed := points(a, b), owed, None) for a, b in pairs]
+        return [Transfer(player, opponent, owed, owed, None) for player, opponent, owed in pairs]
     running = dict(stacks)
     bust: set[str] = set()
     bust_leaves = count.bust_leaves_hand or count.winner_cap
     transfers = []
-    for player, opponent in pairs:
-        owed = points(player, opponent)
-        winner, loser = (player, opponent) if owed > 0 else (opponent, player)
-        moved = abs(owed)
-        if count.loser_cap:
-            moved = min(moved, max(running[loser], 0))
-        if count.winner_cap:
-            moved = min(moved, max(running[winner], 0))
+    for player, opponent, owed in pairs:
+        winner, loser, moved = (player, opponent, owed) if owed > 0 else (opponent, player, -owed)
+        if count.loser_cap and moved > running[loser]:
+            moved = max(running[loser], 0)
+        if count.winner_cap and moved > running[winner]:
+            moved = max(running[winner], 0)
         if bust_leaves and (winner in bust or loser in bust):
             moved = 0
         running[winner] += moved
         running[loser] -= moved
         if moved and running[loser] <= 0:
             bust.add(loser)
-        paid = moved if winner == player else -moved
-        transfers.append(Transfer(player, opponent, owed, paid, (running[player], running[opponent])))
+        paid = moved if owed > 0 else -moved
+        transfers.append(made(Transfer, (player, opponent, owed, paid, (running[player], running[opponent]))))
     return transfers
 
 

@@ -69,7 +69,7 @@ class HandRecord(NamedTuple):
         Where only the difference of a correction moved, caps may have split it otherwise than the count of the
         corrected boards would: then the moves in sum, in as few transfers as possible.
         """
-        if dict(self.moved) == dict(self.table.totals):
+        if self.moved is self.table.totals or dict(self.moved) == dict(self.table.totals):
             pairs = [(it.opponent, it.player, it.paid) for it in self.table.counts if it.paid]
             return [Payment(a, b, paid) if paid > 0 else Payment(b, a, -paid) for a, b, paid in pairs]
         # Places at the table in place of names, so that a rename never changes the order.

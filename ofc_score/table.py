@@ -12,7 +12,7 @@ from ofc_score.errors import CardError
 from ofc_score.handcheck import hand_faults, is_plain
 from ofc_score.ruleset import Ruleset
 from ofc_score.scoring import NextFantasyland, Points, Scored, next_fantasyland, pair_points, score_board
-from ofc_score.settlement import counting_order, settle
+from ofc_score.settlement import counted_pairs, counting_order, settle
 
 if TYPE_CHECKING:
     from ofc_score.reasons import RowResult
@@ -202,11 +202,16 @@ def _settled(
     counts: list[PairCount], order: Sequence[str], rules: Ruleset, stacks: Mapping[str, int] | None
 ) -> list[PairCount]:
     """The same pairs in the order in which they pay, and with what the stacks let move."""
-    items = {(count.player, count.opponent): count.items for count in counts}
-    items |= {(opponent, player): counted.reversed() for (player, opponent), counted in items.items()}
+    pairs: Sequence[tuple[str, str, int]] = [(it.player, it.opponent, it.points) for it in counts]
+    each = [it.items for it in counts]
+    if rules.count.payer_order:
+        items = {(it.player, it.opponent): it.items for it in counts}
+        items |= {(opponent, player): its.reversed() for (player, opponent), its in items.items()}
+        pairs = counted_pairs(order, lambda a, b: items[a, b].points, rules.count)
+        each = [items[player, opponent] for player, opponent, _ in pairs]
     return [
-        PairCount(player, opponent, items[player, opponent], points, paid, left)
-        for player, opponent, points, paid, left in settle(order, lambda a, b: items[a, b].points, stacks, rules.count)
+        made(PairCount, (player, opponent, items, points, paid, left))
+        for items, (player, opponent, points, paid, left) in zip(each, settle(pairs, stacks, rules.count), strict=True)
     ]
 
 

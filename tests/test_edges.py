@@ -102,8 +102,8 @@ def test_two_who_owe_each_other_exactly_settle_also_beyond_the_limit() -> None:
 
 def test_nobody_wins_with_nothing_in_front_of_him() -> None:
     """The winner's cap of a stack of 0 that did not come to 0 in this hand."""
-    stacks, owed = {"Ann": 0, "Bob": 50}, {("Ann", "Bob"): 6, ("Bob", "Ann"): -6}
-    (transfer,) = settle(["Ann", "Bob"], lambda a, b: owed[a, b], stacks, Count(False, False, True, False))
+    stacks = {"Ann": 0, "Bob": 50}
+    (transfer,) = settle([("Ann", "Bob", 6)], stacks, Count(False, False, True, False))
     assert (transfer.points, transfer.paid, transfer.stacks) == (6, 0, (0, 50))
 
 

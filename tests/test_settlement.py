@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ofc_score.ruleset import Count
-from ofc_score.settlement import Transfer, counting_order, settle
+from ofc_score.settlement import Transfer, counted_pairs, counting_order, settle
 
 from .oracle import scorer
 
@@ -33,7 +33,7 @@ def _both_ways(points: list[list[Any]]) -> Owed:
 
 
 def _settle(order: list[str], owed: Owed, stacks: dict[str, int] | None, count: Count) -> list[Transfer]:
-    return settle(order, lambda a, b: owed[a, b], stacks, count)
+    return settle(counted_pairs(order, lambda a, b: owed[a, b], count), stacks, count)
 
 
 def _after(transfers: list[Transfer], stacks: dict[str, int]) -> dict[str, int]:
