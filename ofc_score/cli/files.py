@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
@@ -85,7 +86,7 @@ def audit(
         differs = _unexpected(ledger, expect)
         found = []
         with progress.bar("audit", progress.sessions(ledger), silent=as_json or quick) as shown:
-            for fault in chain(differs, ledger.audit(level, step=shown.step)):
+            for fault in chain(differs, ledger.audit(level, step=shown.step, processes=_processors())):
                 found.append(fault)
                 if not as_json:
                     shown.wipe()
@@ -95,6 +96,13 @@ def audit(
     if len(found) > len(differs):
         return UNBALANCED
     return DIFFERENCE if differs else DONE
+
+
+def _processors() -> int:
+    """How many processors this program may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
 
 
 def _unexpected(ledger: Ledger, typed: str) -> list[Fault]:

@@ -1,11 +1,11 @@
 """The audit: every stored number is derived again and compared, every link of the chain and every row looked at.
 
-One session is in memory at a time, and no lock is held between them. Findings come in plain words, one by one.
+Each process has one session in memory at a time, and no lock is held between them. Findings come in plain words, one
+by one.
 """
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from typing import TYPE_CHECKING, Final
@@ -22,7 +22,8 @@ from ofc_score.session import Session
 if TYPE_CHECKING:
     from ofc_score.ledger.store import Ledger
 
-_PAGE: Final = 200
+_LONG: Final = 20_000
+"""So many entries are worth starting other processes for."""
 # Each query lists what must not be: (code, words for a row of the result, query).
 _NEVER: Final = (
     ("gap", "session {0}: {1} entries are there, the last is e{2}, {3} were booked",
@@ -54,13 +55,13 @@ _NEVER: Final = (
 )  # fmt: skip
 
 
-def audit(ledger: Ledger, level: str, step: Callable[[], object]) -> Iterator[Fault]:
+def audit(ledger: Ledger, level: str, step: Callable[[], object], processes: int) -> Iterator[Fault]:
     """Everything that is wrong, one fault at a time.
 
     ``quick``: file, schema, triggers, foreign keys, gaps, sums. ``default``: also the whole file page by page, rules
     against their fingerprints, every checksum, and every session settled again from its events and compared with the
     derived rows. ``deep``: also every entry booked again one by one, as allowed then and with the facts it has now.
-    ``step`` is called after each session.
+    ``step`` is called after each session; the sessions of a long file are shared out among ``processes``.
     """
     try:
         with files.translated(ledger.path):
@@ -71,14 +72,11 @@ def audit(ledger: Ledger, level: str, step: Callable[[], object]) -> Iterator[Fa
             ledger.rules.forget()
             yield from _rulesets(ledger.db)
             yield from _names(ledger.db)
-            last = 0
-            while page := _numbers(ledger.db, last):
-                for number in page:
-                    yield from _session(ledger, number, deep=level == "deep")
-                    step()
-                last = page[-1]
+            for faults in _sessions(ledger, processes, deep=level == "deep"):
+                yield from faults
+                step()
     except DatabaseError as error:
-        if isinstance(error.__cause__, sqlite3.Error) and "busy" in error.message:
+        if error.message.endswith(files.BUSY):
             raise
         yield Fault("damaged", error.message, "", error.hint)
 
@@ -88,11 +86,6 @@ def whole_file(db: Database, check: str = "integrity_check") -> Iterator[Fault]:
     yield from _file(db, check)
     yield from _schema(db)
     yield from _never(db)
-
-
-def _numbers(db: Database, last: int) -> list[int]:
-    sql = "SELECT id FROM sessions WHERE id > ? ORDER BY id LIMIT ?"
-    return [row[0] for row in db.execute(sql, (last, _PAGE)).fetchall()]
 
 
 def _file(db: Database, check: str) -> Iterator[Fault]:
@@ -157,7 +150,25 @@ def _rulesets(db: Database) -> Iterator[Fault]:
             yield Fault("ruleset", error.message, "rulesets", "restore a backup")
 
 
-def _session(ledger: Ledger, number: int, *, deep: bool) -> Iterator[Fault]:
+def _sessions(ledger: Ledger, processes: int, *, deep: bool) -> Iterator[list[Fault]]:
+    """The findings of every session, in their order."""
+    numbers = [row[0] for row in ledger.db.execute("SELECT id FROM sessions ORDER BY id").fetchall()]
+    told = 0
+    if processes > 1 and rows.one(ledger.db, "SELECT sum(entries) FROM sessions") > _LONG:
+        from concurrent.futures import BrokenExecutor
+
+        # Some systems have no processes to share among, and any may be killed: then this one does what is left.
+        with suppress(BrokenExecutor, ImportError, NotImplementedError, OSError):
+            from ofc_score.ledger import crew
+
+            for faults in crew.faults_of(ledger.path, numbers, processes, deep=deep):
+                told += 1
+                yield faults
+    for number in numbers[told:]:
+        yield session_faults(ledger, number, deep=deep)
+
+
+def session_faults(ledger: Ledger, number: int, *, deep: bool) -> list[Fault]:
     """Everything about one session, from one view of the file."""
     with ledger.reading() as db:
         session = stored(db, number)
@@ -174,7 +185,7 @@ def _session(ledger: Ledger, number: int, *, deep: bool) -> Iterator[Fault]:
             faults += seat_faults(session)
             if deep:
                 faults += _booked_again(booked)
-    yield from faults
+    return faults
 
 
 def _chain(session: Stored) -> Iterator[Fault]:

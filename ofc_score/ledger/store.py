@@ -291,12 +291,17 @@ class Ledger:
 
         backup.backup(self, Path(target), replace=replace)
 
-    def audit(self, level: Level = "default", *, step: Callable[[], object] = _nothing) -> Iterator[Fault]:
-        """Look for anything that does not add up, one fault at a time; none: the books are right. ``step`` is called
-        after each session."""
+    def audit(
+        self, level: Level = "default", *, step: Callable[[], object] = _nothing, processes: int = 1
+    ) -> Iterator[Fault]:
+        """Look for anything that does not add up, one fault at a time; none: the books are right.
+
+        ``step`` is called after each session. The sessions of a long file are shared out among ``processes``; with
+        more than one, a script must keep its own work behind ``if __name__ == "__main__"``.
+        """
         from ofc_score.ledger import audit
 
-        return audit.audit(self, level, step)
+        return audit.audit(self, level, step, processes)
 
     # Inside a transaction
 
