@@ -52,9 +52,14 @@ class When(NamedTuple):
     zone: str
 
 
+def now() -> datetime:
+    """The clock on the wall, with its offset. The only place where it is read."""
+    return datetime.now().astimezone()
+
+
 def when() -> When:
-    """Now, here. The only place where the clock is read."""
-    return When(datetime.now().astimezone(), os.environ.get("TZ", "").lstrip(":") or _zone())
+    """Now, here."""
+    return When(now(), os.environ.get("TZ", "").lstrip(":") or _zone())
 
 
 @cache
@@ -113,7 +118,7 @@ class Night:
 
     def book(self, event: Event, *, request: str | None = None) -> int:
         """Book an event; it is on the disk when this returns. Returns its entry."""
-        self.booked = self.ledger.book(self.booked.id, event, at=when().at, request=request)
+        self.booked = self.ledger.book(self.booked.id, event, at=now(), request=request)
         common.did(f"booked as e{len(self.booked.entries)}")
         return len(self.booked.entries)
 

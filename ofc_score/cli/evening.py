@@ -299,7 +299,7 @@ def resume(
 
     wanted = whole(number, "session")
     with opened(db) as ledger:
-        booked = ledger.resume(wanted, at=book.when().at, aside=aside)
+        booked = ledger.resume(wanted, at=book.now(), aside=aside)
         common.did(f"session {booked.id} was resumed")
     if as_json:
         from ofc_score.reports.books import position_dict, session_dict

@@ -53,7 +53,7 @@ def restore(
     from ofc_score.ledger import restore as put_back
 
     path = ledger_path(db)
-    kept = put_back(file, path, at=book.when().at)
+    kept = put_back(file, path, at=book.now())
     common.did("restored")
     if as_json:
         common.say_json({"format": 1, "restored": str(path), "kept": None if kept is None else str(kept)})

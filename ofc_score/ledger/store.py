@@ -53,11 +53,17 @@ def open_ledger(
 
 class _Read(NamedTuple):
     """A session as it was read or booked last, SQLite's mark of what other programs had written by then, and what goes
-    on writing it, if anything was booked."""
+    on writing it, if anything was booked. Its evening is another copy than the one that was handed out: made as soon
+    as there is time, so that the next entry need not wait for it."""
 
     version: int | None
     booked: Booked
     writer: Writer | None = None
+
+    @classmethod
+    def of(cls, version: int | None, booked: Booked, writer: Writer | None = None) -> _Read:
+        """What must be kept of a session that is handed out."""
+        return cls(version, booked._replace(session=booked.session.copy()), writer)
 
 
 class Ledger:
@@ -172,7 +178,7 @@ class Ledger:
             entry = writer.book(booked.session, event, stamp, request or secrets.token_hex(8))
             writer.finish(before, booked.state)
             booked = _written(booked, writer, (*booked.entries, entry))
-        self._newest = _Read(self._version, booked, writer)
+        self._newest = _Read.of(self._version, booked, writer)
         return booked
 
     def resume(self, session: int, *, at: datetime, aside: bool = False) -> Booked:
@@ -310,17 +316,13 @@ class Ledger:
 
     def _remembered(self, booked: Booked) -> Booked:
         """The same; inside the transaction that read it."""
-        self._newest = _Read(schema.pragma(self.db, "data_version"), booked)
+        self._newest = _Read.of(schema.pragma(self.db, "data_version"), booked)
         return booked
 
     def _same(self, newest: _Read | None, number: int) -> _Read | None:
         """What was read or booked last, to go on with while nothing else was written to the file since."""
-        if newest is None or newest.booked.id != number or newest.version != self._version:
-            return None
-        booked = newest.booked
-        if booked.session.entries != len(booked.entries):
-            return None  # whoever got it played on with it
-        return newest._replace(booked=booked._replace(session=booked.session.copy()))
+        fits = newest is not None and newest.booked.id == number and newest.version == self._version
+        return newest if fits else None
 
     def _known(self, setup: Setup) -> Setup:
         """The setup with the known spelling of known players."""
