@@ -7,6 +7,7 @@ can always be settled again; where the facts as played are not what the rules wo
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
+from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
 from ofc_score.board import OUT, SURRENDER, Board
@@ -40,6 +41,7 @@ from ofc_score.table import Table, settle_table
 
 _OUT_BOARD = Board(OUT)
 _GOES_ON = frozenset({list, dict, set})
+_BY_NUMBER = itemgetter(HandRecord._fields.index("number"))
 _Part = TypeVar("_Part")
 
 
@@ -139,7 +141,7 @@ class Fold:
             moves=tuple(self.moves.listed),
             paid_in=self.moves.paid_in(),
             present=tuple(self.moves.present),
-            hands=tuple(sorted(self.records.values(), key=lambda record: record.number)),
+            hands=tuple(sorted(self.records.values(), key=_BY_NUMBER)),
             voided=tuple(sorted(self.voided)),
             set_number=self.orbit.number,
             between_sets=self.orbit.between_sets,

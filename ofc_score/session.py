@@ -102,10 +102,10 @@ class Session:
 
     def checked(self, event: Event) -> Event:
         """The event with its facts as it would be booked; raises like ``add``."""
-        if unreadable := text_faults(event):
-            raise SheetError.of(unreadable, what=f"the {type(event).__name__.lower()}")
         if isinstance(event, Hand):
             return self._checked_hand(event)
+        if unreadable := text_faults(event):
+            raise SheetError.of(unreadable, what=f"the {type(event).__name__.lower()}")
         if isinstance(event, Undo | Redo | Fix | Void | Replace):
             return self._checked_correction(event)
         faults = event_faults(self.state, event, self.known)

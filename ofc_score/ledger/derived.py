@@ -6,7 +6,7 @@ are the same comparison.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
@@ -58,10 +58,10 @@ class Rows(NamedTuple):
 
 def hand_rows(state: State, records: Iterable[HandRecord]) -> Rows:
     """The rows of these hands."""
-    rows = Rows([], [], [])
+    rows, on_paper = Rows([], [], []), state.setup.on_paper
     for record in records:
         rows.hands.append(_hand_row(record))
-        rows.results.extend(_result_rows(record, on_paper=state.setup.on_paper))
+        rows.results.extend(_result_rows(record, on_paper=on_paper))
         rows.transfers.extend(_transfer_rows(record))
     return rows
 
@@ -128,31 +128,26 @@ def stored(db: Database, table: str, session: int) -> list[Row]:
 def _write_balances(db: Database, session: int, rows: list[Row], people: dict[str, int]) -> None:
     """Rewrite the balances that changed, and move the totals of all sessions by the difference."""
     old = {row[0]: row for row in stored(db, "balances", session)}
-    changed = [row for row in rows if old.get(row[0]) != row]
-    kept = {row[0] for row in rows}
-    gone = [row for name, row in old.items() if name not in kept]
+    gone = old.keys() - {row[0] for row in rows}
     if gone:
         sql = "DELETE FROM balances WHERE session = ? AND player = ?"
-        db.conn.executemany(sql, [(session, row[0]) for row in gone])
+        db.conn.executemany(sql, [(session, name) for name in gone])
+    changed = [row for row in rows if old.get(row[0]) != row]
     insert(db, "balances", session, changed)
     moved: dict[tuple[int, str], int] = {}
-    before = [old[row[0]] for row in changed if row[0] in old]
-    for listed, sign in ((before, -1), (gone, -1), (changed, 1)):
-        for row in listed:
-            key = people[str(row[0])], str(row[2])
-            moved[key] = moved.get(key, 0) + sign * _amount(row)
-    db.conn.executemany(_ADD_TOTAL, [(player, unit, amount) for (player, unit), amount in moved.items()])
+    before = [old[name] for name in (*gone, *[row[0] for row in changed if row[0] in old])]
+    for listed, sign in ((before, -1), (changed, 1)):
+        for name, _, unit, amount, *_ in listed:
+            assert isinstance(name, str)
+            assert isinstance(unit, str)
+            assert isinstance(amount, int)
+            moved[people[name], unit] = moved.get((people[name], unit), 0) + sign * amount
+    db.conn.executemany(_ADD_TOTAL, [(*key, amount) for key, amount in moved.items()])
 
 
 def add_total(db: Database, player: int, unit: str, amount: int) -> None:
     """Move a player's total over all sessions."""
     db.execute(_ADD_TOTAL, (player, unit, amount))
-
-
-def _amount(row: Row) -> int:
-    amount = row[3]
-    assert isinstance(amount, int)
-    return amount
 
 
 def _to_compare(before: State | None, after: State) -> tuple[dict[int, HandRecord | int], dict[int, HandRecord | int]]:
@@ -184,16 +179,17 @@ def _hand_row(record: HandRecord) -> Row:
 
 
 def _result_rows(record: HandRecord, *, on_paper: bool) -> list[Row]:
-    table = record.table
+    table, number, moved = record.table, record.number, record.moved
+    stacks: Mapping[str, int] = {} if on_paper else record.stacks
     points = _points(table)
     rows: list[Row] = []
     for name, player in table.players.items():
-        scored, land, net = player.scored, player.next_fantasyland, record.moved.get(name, 0)
+        scored, land, net = player.scored, player.next_fantasyland, moved.get(name, 0)
         *kinds, taken, given = points[name]
+        top, middle, bottom = scored.royalties
         rows.append((
-            record.number, name, net, *kinds, net - sum(kinds), taken, given, player.royalties, *scored.royalties,
-            int(scored.foul), table.fantasyland.get(name), land and land.cards,
-            None if on_paper else record.stacks.get(name), scored.board.text(),
+            number, name, net, *kinds, net - sum(kinds), taken, given, top + middle + bottom, top, middle, bottom,
+            int(scored.foul), table.fantasyland.get(name), land and land.cards, stacks.get(name), scored.board.text(),
         ))  # fmt: skip
     return rows
 
@@ -202,9 +198,9 @@ def _points(table: Table) -> dict[str, list[int]]:
     """What each player got by the rules, before caps: rows, scoop, overall, royalties, penalty, natural; then from how
     many opponents he took the scoop, and to how many he gave it."""
     found = {name: [0] * 8 for name in table.players}
-    for count in table.counts:
-        (top, middle, bottom), scoop, *others = count.items
-        won, lost = found[count.player], found[count.opponent]
+    for player, opponent, items, *_ in table.counts:
+        (top, middle, bottom), scoop, *others = items
+        won, lost = found[player], found[opponent]
         for place, part in enumerate((top + middle + bottom, scoop, *others)):
             if part:
                 won[place] += part

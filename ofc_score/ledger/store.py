@@ -95,11 +95,11 @@ class Ledger:
         """The one way to write: a transaction that holds the lock from its start, and all of it or nothing."""
         self._newest = None
         with files.translated(self.path):
-            self.db.execute("BEGIN IMMEDIATE")
+            self.db.conn.execute("BEGIN IMMEDIATE")
             try:
                 self._refuse_newer()
                 yield self.db
-                self.db.execute("COMMIT")
+                self.db.conn.execute("COMMIT")
             except BaseException:
                 self.db.rollback()
                 raise

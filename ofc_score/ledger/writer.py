@@ -84,8 +84,8 @@ class Writer:
     def _known(self, event: Event) -> Event:
         """The event with the known spelling of people who are new in the session but known to the ledger."""
         new = [name for name in eventjson.names_in(event) if name not in self.roster.seats]
-        known = {name: people.canonical(self.db, name) for name in new}
-        if all(name == spelled for name, spelled in known.items()):
+        known = {name: spelled for name in new if (spelled := people.canonical(self.db, name)) != name}
+        if not known:
             return event
         return eventjson.renamed(event, lambda name: known.get(name, name))
 

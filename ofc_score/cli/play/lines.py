@@ -172,9 +172,11 @@ def _named(said: str, seating: Seating, commands: Sequence[str]) -> Place | Jump
     if not colon or head.strip().casefold() in NATURAL_KINDS:
         return None
     longer, board = names.split_board(said, seating.playing)
-    if longer is not None and _found(longer, seating):
-        head, rest = longer, board
-    who = _found(head, seating)
+    who = None if longer is None else _found(longer, seating)
+    if who is None:
+        who = _found(head, seating)
+    else:
+        rest = board
     if who is not None:
         return Place(who, rest.strip()) if rest.strip() else Jump(who)
     first = head.split()[:1]
