@@ -130,7 +130,7 @@ def coming(
     rest = resting(rules, seats, inside, orbit, button)
     out: tuple[str, ...] = ()
     playing = tuple(seats)
-    if rest or len(inside) < len(seats):
+    if rest or len(inside) != len(seats):
         out = tuple([name for name in seats if name not in inside])
         playing = tuple([name for name in seats if name in inside and name not in rest])
     pending = {name: orbit.pending[name] for name in inside if name in orbit.pending} if orbit.pending else {}
@@ -139,14 +139,14 @@ def coming(
 
 
 def _refusal(rules: Ruleset, seats: Sequence[str], playing: Sequence[str], pending: Mapping[str, int]) -> str:
-    if 2 <= len(playing) <= rules.most_players and not pending:
-        return ""
     if len(playing) < 2:
         if len(seats) < 2:
             return "a hand needs two players at the table"
         if pending:
             return f"{playing[0]} is in Fantasyland and alone has points: the others must buy in first"
         return f"{playing[0] if playing else 'nobody'} alone has points: the others must buy in first"
+    if len(playing) <= rules.most_players and not pending:
+        return ""
     if len(playing) > rules.max_players:
         return f"{rules.name} is for {rules.min_players} to {rules.max_players} players, {len(playing)} are in"
     needed = sum([pending.get(name, rules.cards_per_hand) for name in playing])

@@ -55,18 +55,19 @@ def settle(
     bust_leaves = count.bust_leaves_hand or count.winner_cap
     transfers = []
     for player, opponent, owed in pairs:
-        winner, loser, moved = (player, opponent, owed) if owed > 0 else (opponent, player, -owed)
-        if count.loser_cap and moved > running[loser]:
-            moved = max(running[loser], 0)
-        if count.winner_cap and moved > running[winner]:
-            moved = max(running[winner], 0)
+        winner, loser = (player, opponent) if owed > 0 else (opponent, player)
+        moved = abs(owed)
+        if count.loser_cap:
+            moved = min(moved, max(running[loser], 0))
+        if count.winner_cap:
+            moved = min(moved, max(running[winner], 0))
         if bust_leaves and (winner in bust or loser in bust):
             moved = 0
         running[winner] += moved
         running[loser] -= moved
         if moved and running[loser] <= 0:
             bust.add(loser)
-        paid = moved if owed > 0 else -moved
+        paid = moved if winner == player else -moved
         transfers.append(made(Transfer, (player, opponent, owed, paid, (running[player], running[opponent]))))
     return transfers
 
