@@ -203,7 +203,26 @@ def _join_faults(state: State, event: Join) -> list[Fault]:
         faults += _positive([(event.name, event.points or 0)])
     if state.next.fantasyland and not event.forced:
         faults.append(Fault("pending", f"nobody may join: {_PENDING}", event.name, _FORCED))
-    return faults + table_size_faults(state.rules, max(2, len(state.seats) + len(state.joining) + 1))
+    return faults + _no_seat_faults(state, event.name)
+
+
+def _no_seat_faults(state: State, newcomer: str) -> list[Fault]:
+    """A table that cannot be one larger, and how it could be."""
+    rules, sitting = state.rules, (*state.seats, *state.joining)
+    players = len(sitting) + 1
+    if players <= rules.max_players + rules.dealer_sits_out:
+        return table_size_faults(rules, max(2, players))
+    limit = table_size_faults(rules, players)[0].hint
+    if rules.dealer_sits_out:
+        limit += ", the dealer sitting out"
+    elif players == rules.max_players + 1:
+        limit += f", {players} with dealer_sits_out"
+    leaver = state.next.out[0] if state.next.out else "NAME"
+    leave = f"leave {leaver}" if state.between_sets else f"when the set is over leave {leaver}"
+    # A board has 13 cards: no game deals more of them than the deck has.
+    switch = f" or switch to a game for {players}" if players * 13 <= rules.deck_size else ""
+    message = f"the table is full with {', '.join(sitting)}"
+    return [Fault("table-size", message, newcomer, f"{limit}; {leave}{switch}")]
 
 
 def _leave_faults(state: State, event: Leave) -> list[Fault]:
@@ -263,7 +282,13 @@ def _debt_faults(state: State, event: Owe | Pay, known: Iterable[str]) -> list[F
 
 def _money_faults(state: State, people: Iterable[str], amount: int, known: Iterable[str] = ()) -> list[Fault]:
     there = [*dict.fromkeys((*state.people, *([state.setup.bank] if state.setup.bank else []), *known))]
-    faults = [_unknown(name, there) for name in dict.fromkeys(people) if name not in there]
+    faults = [
+        Fault("unknown-player", f"{name} counts from the next set", name, "enter it when that has begun")
+        if name in state.joining
+        else _unknown(name, there)
+        for name in dict.fromkeys(people)
+        if name not in there
+    ]
     if state.point is None:
         hint = "give the session a point value, such as 0.25 EUR"
         faults.append(Fault("no-currency", "without a point value there is no money", hint=hint))

@@ -59,6 +59,7 @@ class Cli:
             env["OFC_SCORE_RULESETS"] = str(self.rulesets)
         with (
             mock.patch.dict(os.environ, env),
+            mock.patch.object(book, "now", lambda: self.now),
             mock.patch.object(book, "when", lambda: book.When(self.now, "Europe/Berlin")),
             mock.patch("sys.stdin", _stream(stdin)),
             redirect_stdout(out),

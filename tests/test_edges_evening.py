@@ -3,6 +3,7 @@ code once went unseen, or did harm."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -35,6 +36,7 @@ from ofc_score.events import (
     Void,
 )
 from ofc_score.orbit import Orbit
+from ofc_score.ruleset import Ruleset
 from ofc_score.session import Session
 
 from .evening_cases import ENTERS, FOUL, OUT, PLAIN, hand, play, table
@@ -241,6 +243,72 @@ def test_a_game_is_not_changed_to_one_for_more_than_have_points() -> None:
         session.add(Switch(GAMES["pineapple"]))
     (fault,) = raised.value.faults
     assert (fault.message, fault.hint) == ("Bob and Cy are out", "buy in first: buy Bob POINTS")
+
+
+def _full(*, rules: Ruleset = GAMES["pineapple"], played: str = "", points: int = 100) -> Session:
+    """Three at a table, after a hand where one is told."""
+    session = table("Ann", "Bob", "Cy", rules=rules, points=points, button="Ann")
+    return play(session, played) if played else session
+
+
+def _four_with_the_dealer() -> Session:
+    return table("Ann", "Bob", "Cy", "Dee", rules=house("pineapple", dealer_sits_out=True), button="Ann")
+
+
+def _four_for_three() -> Session:
+    """One of four is out, and the others play a game for three."""
+    session = table("Ann", "Bob", "Cy", "Dee", button="Ann")
+    session.add(Adjust("Cy", "Ann", 100))
+    session.add(Switch(GAMES["pineapple"]))
+    return session
+
+
+FULL: dict[str, tuple[Callable[[], Session], str]] = {
+    "between sets": (
+        _full, "pineapple is for 2 to 3 players, 4 with dealer_sits_out; leave NAME or switch to a game for 4",
+    ),
+    "in the set, with one out": (
+        lambda: _full(played="pxp", points=6),
+        "pineapple is for 2 to 3 players, 4 with dealer_sits_out; when the set is over leave Bob or switch to a game "
+        "for 4",
+    ),
+    "with the dealer sitting out": (
+        _four_with_the_dealer, "pineapple is for 2 to 4 players, the dealer sitting out; leave NAME",
+    ),
+    "more than the game holds": (_four_for_three, "pineapple is for 2 to 3 players; leave Cy"),
+    "as many as the deck has boards": (
+        lambda: table("Ann", "Bob", "Cy", "Dee"), "regular is for 2 to 4 players, 5 with dealer_sits_out; leave NAME",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("make", "hint"), FULL.values(), ids=FULL)
+def test_a_full_table_says_how_to_get_a_seat(make: Callable[[], Session], hint: str) -> None:
+    session = make()
+    with pytest.raises(NotAllowed) as raised:
+        session.add(Join("Zoe", 20))
+    (fault,) = raised.value.faults
+    message = f"the table is full with {', '.join(session.state.seats)}"
+    assert (fault.code, fault.where, fault.message, fault.hint) == ("table-size", "Zoe", message, hint)
+
+
+def test_a_full_table_counts_who_waits_for_a_seat() -> None:
+    session = play(table("Ann", "Bob", rules=GAMES["pineapple"], button="Ann"), "px")
+    session.add(Join("Dee", 20))
+    with pytest.raises(NotAllowed) as raised:
+        session.add(Join("Zoe", 20))
+    assert [fault.message for fault in raised.value.faults] == ["the table is full with Ann, Bob, Dee"]
+
+
+def test_a_new_player_has_no_money_here_before_the_next_set() -> None:
+    session = play(table("Ann", "Bob", button="Ann"), "px")
+    session.add(Join("Dee", 20))
+    with pytest.raises(NotAllowed) as raised:
+        session.add(Expense("Ann", 100, ("Ann", "Dee", "Zed")))
+    told = [(fault.message, fault.hint) for fault in raised.value.faults]
+    assert told == [
+        ("Dee counts from the next set", "enter it when that has begun"), ("no player Zed", "at the table: Ann, Bob"),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("date", ["2026-02-30", "yesterday", "20260313", "2026-W11-5"])

@@ -513,3 +513,95 @@ def test_the_log_agrees_with_the_books_after_a_void_of_a_void(cli: Cli) -> None:
     cli.ok("void", f"e{number + 1}")
     lines = cli.ok("log").lines
     assert [line.endswith("voided") for line in lines[-3:]] == [False, True, False]
+
+
+# What an entry changed, in its answer
+
+FIXES: dict[str, tuple[tuple[str, ...], list[str]]] = {
+    "royalties": (("Bob: KK2 TT998 666QQ",), ["Bob: KK2 / TT998 / 666QQ · royalties 14"]),
+    "no royalties": (("Bob: J54 TT99Q AA772",), ["Bob: J54 / TT99Q / AA772"]),
+    "a foul with its reason": (
+        ("Bob: KK4 / 99T2Q / 777JJ",),
+        ["Bob: KK4 / 99T2Q / 777JJ · foul, pair of kings on top beats pair of nines in the middle"],
+    ),
+    "a foul untold": (("Ann: foul",), ["Ann: foul"]),
+    "the same board": (("Bob: foul",), ["Bob: foul"]),
+    "every suit": (("Bob: KhKd2c / TsTd9h9c8d / 6s6h6dQcQs",),
+                   ["Bob: KhKd2c / TsTd9h9c8d / 6s6h6dQcQs · royalties 14"]),
+    "two boards": (("Ann: x", "Bob: J54 TT997 66633"), ["Ann: foul", "Bob: J54 / TT997 / 66633 · royalties 6"]),
+    "boards swapped": (("--swap", "Bob", "Ann"), ["Ann: foul", "Bob: QQ2 / KK883 / AA994 · royalties 7"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("words", "told"), FIXES.values(), ids=FIXES)
+def test_a_fix_tells_what_each_board_is_now(words: tuple[str, ...], told: list[str], cli: Cli) -> None:
+    _begun(cli)
+    lines = cli.ok("fix", "1", *words).lines
+    title = "e2: fix hand 1: swap Bob and Ann" if words[0] == "--swap" else "e2: fix hand 1"
+    assert lines[: len(told) + 1] == [title, *told]
+    assert re.match(r"Ann .*->|No points change", lines[len(told) + 1])
+    assert " now: " in "\n".join(cli.ok("undo").lines[1:]) or words == ("Bob: foul",)
+
+
+def test_a_fix_on_a_narrow_screen_takes_two_lines_a_board(cli: Cli) -> None:
+    _begun(cli).extra["COLUMNS"] = "40"
+    lines = cli.ok("fix", "1", "Bob: KhKd2c / TsTd9h9c8d / 6s6h6dQcQs").lines
+    assert lines[1:3] == ["Bob: KhKd2c / TsTd9h9c8d / 6s6h6dQcQs ·", "  royalties 14"]
+    assert max(map(len, lines)) <= 40
+
+
+def test_whoever_takes_a_correction_back_sees_the_board_that_counts_again(cli: Cli) -> None:
+    _begun(cli)
+    words = cli.ok("fix", "1", "Bob: J54 TT997 66633", "--json").json["words"]
+    assert words == "e2: fix hand 1: Bob: J54 / TT997 / 66633", "a program has it in the words"
+    assert cli.ok("undo").lines[:2] == ["Undone: e2, fix hand 1: Bob: J54 / TT997 / 66633", "Bob now: foul"]
+    assert cli.ok("redo").lines[1] == "Bob now: J54 / TT997 / 66633 · royalties 6"
+    assert cli.ok("void", "e2").lines[:2] == ["e5: void e2", "Bob now: foul"]
+    assert cli.ok("void", "1").lines[1].startswith("Ann +"), "a hand that is gone has no boards"
+
+
+def test_a_player_who_sat_out_after_all(cli: Cli) -> None:
+    cli.ok("start", "--rules", "pineapple", "--players", "Ann,Bob,Cy", "--buy-in", "50")
+    cli.ok("hand", f"Ann: {ANN}", "Bob: foul", "Cy: foul")
+    assert cli.ok("fix", "1", "Cy: -").lines[:2] == ["e2: fix hand 1", "Cy: sits out"]
+
+
+def test_the_whole_table_is_who_has_a_seat(cli: Cli) -> None:
+    cli.ok("start", "--rules", "pineapple", "--players", "Ann,Bob,Cy", "--buy-in", "50", "--point", "0.25 EUR")
+    lines = cli.ok("expense", "Ann", "6", "--for", "all").lines
+    assert lines[:2] == ["e1: expense Ann 6.00 EUR for Ann, Bob, Cy", "Ann 0.00 -> +4.00 EUR"]
+    cli.ok("leave", "Cy")
+    cli.ok("hand", "Ann: J54 TT99Q AA772", "Bob: foul")
+    cli.ok("join", "Dee", "50")
+    lines = cli.ok("expense", "Ann", "4", "--for", "all", "--why", "pizza").lines
+    assert lines[:2] == ["e5: expense Ann 4.00 EUR for Ann, Bob: pizza", "No share: Cy (left), Dee (waits for a seat)"]
+    assert "No share" not in cli.ok("expense", "Ann", "4", "--for", "Bob").out, "as it was said"
+    assert "No share" not in cli.ok("expense", "Ann", "4", "--for", "ann,bob,cy").out
+    told = cli("expense", "Ann", "4", "--for", "Ann,Dee")
+    assert told.code == 4
+    assert "  Dee: Dee counts from the next set (enter it when that has begun)" in told.err.splitlines()
+    assert "who left or waits" in " ".join(cli.ok("expense", "--help").out.split())
+
+
+BUTTONS: dict[str, tuple[tuple[str, ...], str | None]] = {
+    "a newcomer on the way": (("join", "Dee", "50", "--after", "Cy"), "The button goes to Dee next, not to Ann"),
+    "a newcomer elsewhere": (("join", "Dee", "50", "--after", "Ann"), None),
+    "the announced player leaves": (("leave", "Ann"), "The button goes to Bob next, not to Ann"),
+    "another player leaves": (("leave", "Bob"), None),
+    "other seats": (("seats", "Ann,Cy,Bob"), "The button goes to Bob next, not to Ann"),
+    "put there by hand": (("button", "Bob", "--why", "so"), None),
+    "nothing comes any more": (("close",), None),
+}
+
+
+@pytest.mark.parametrize(("words", "told"), BUTTONS.values(), ids=BUTTONS)
+def test_a_button_that_was_announced_for_another_is_told(words: tuple[str, ...], told: str | None, cli: Cli) -> None:
+    """Between sets it goes clockwise from its last seat to the next player with points, whoever that is by then."""
+    cli.ok("start", "--rules", "regular", "--players", "Ann,Bob,Cy", "--buy-in", "50", "--button", "Ann")
+    for number in range(3):
+        cli.ok("hand", "Ann: J54 TT99Q AA772", "Bob: foul", "Cy: foul", "--no", str(number + 1), "--again")
+    assert cli.ok("status").lines[-1] == "Next: button Ann · a new set"
+    lines = cli.ok(*words).lines
+    assert [line for line in lines if line.startswith("The button goes")] == ([told] if told else [])
+    if told:
+        assert lines[-2] == told and lines[-1].startswith(f"Next: button {told.split()[4]}")

@@ -24,7 +24,7 @@ from ofc_score.cli.play.draft import Draft, Seating, from_data, to_data, was_boo
 from ofc_score.cli.play.lines import Back, Block, Command, Jump, Nothing, Place
 from ofc_score.cli.play.prompt import completions
 from ofc_score.cli.play.running import commands
-from ofc_score.cli.play.screen import error_lines
+from ofc_score.cli.play.screen import draft_lines, error_lines
 from ofc_score.cli.play.table import PlayTable
 from ofc_score.errors import DatabaseError, OfcError
 
@@ -502,6 +502,38 @@ def test_commands_act_on_this_table(table: Table, capsys: pytest.CaptureFixture[
     printed = capsys.readouterr().out
     assert "Chips to move now" in printed
     assert table.cli.booked().state.hands[0].fixed
+
+
+def test_boards_that_stay_say_for_which_hand_they_are_now(table: Table, capsys: pytest.CaptureFixture[str]) -> None:
+    """Typed for hand 2, they are still there when the next hand is another one."""
+    table.type(*HANDS, HANDS[1], "b QQ2")
+    kept = ["  Ann: JJ5 / TT774 / 98765", "  Bob: QQ2 / ..."]
+    assert table.type("status").splitlines() == ["Half typed, now for hand 2:", *kept]
+    assert table.type("undo").splitlines() == ["Half typed, now for hand 1:", *kept]
+    table.cli.ok("hand", *(f"{name}: {board}" for name, board in FULL.items()))
+    table.cli.ok("hand", "x", "x", "x")
+    said = table.type("")
+    assert said.splitlines()[0] == "The books were changed elsewhere:"
+    assert "\n".join(["Half typed, now for hand 3:", *kept]) in said
+    assert table.type("void 2 --replay").splitlines()[0] == "Half typed, now for hand 3:", "a number is not used again"
+    table.play.width = lambda: 40
+    assert max(map(len, table.type("drop").splitlines())) <= 40
+    capsys.readouterr()
+
+
+def test_a_board_that_is_typed_anew_is_shown_with_what_it_replaces() -> None:
+    lines = draft_lines(typed(HANDS[0], "a QQ2"), SEATS, None)
+    assert lines == ["Half typed, now for hand 7:", "  Ann: QQ2 / KK883 / AT752f", "  Ann: QQ2 / ..."]
+
+
+def test_who_does_not_play_any_more_keeps_his_board_marked() -> None:
+    draft = typed(HANDS[0], "b QQ2")
+    alone = SEATS._replace(playing=("Cy",), resting=("Ann", "Bob"))
+    assert draft_lines(draft, alone, None) == [
+        "Half typed, now for hand 7:",
+        "  Ann: QQ2 / KK883 / AT752f (does not play this hand)",
+        "  Bob: QQ2 / ... (does not play this hand)",
+    ]
 
 
 def test_another_session_than_the_open_one(table: Table) -> None:

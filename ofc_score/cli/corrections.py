@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields
+from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -200,8 +200,13 @@ def _correct(evening: Night, entry: int, make: Make, replay: bool, difference: b
     if not replay and not difference:
         _refuse_open_choice(evening, make)
     evening.book(event)
-    booked = EntryWords(evening.booked.session).of(len(evening.booked.entries))
-    _answer(evening, before, f"e{len(evening.booked.entries)}: {booked}", entry, where)
+    booked = len(evening.booked.entries)
+    last = evening.booked.session.events[-1]
+    fix = last if isinstance(last, Fix) else None
+    # A person reads the boards below the title, with what they are worth; a program finds them in the words.
+    told = replace(fix, boards={}) if fix is not None and not where.as_json else last
+    title = f"e{booked}: {EntryWords(evening.booked.session).event(told)}"
+    _answer(evening, before, title, entry, where, fix)
     counted = [check for check in evening.state.checks if check.entry == entry and isinstance(event, Replace)]
     return DIFFERENCE if any(check.differences and not check.accepted for check in counted) else DONE
 
@@ -227,7 +232,9 @@ def _refuse_open_choice(evening: Night, make: Make) -> None:
     raise ChoiceNeeded("later hands were played, and the two ways of correcting give different money", told, faults)
 
 
-def _answer(evening: Night, before: State, title: str, target: int, where: Where) -> None:
+def _answer(
+    evening: Night, before: State, title: str, target: int, where: Where, fix: Fix | None = None
+) -> None:
     if where.as_json:
         from ofc_score.reports.books import change_dict
 
@@ -239,4 +246,4 @@ def _answer(evening: Night, before: State, title: str, target: int, where: Where
     from ofc_score.reports.replies import correction_lines
 
     found = money_of(evening).payouts if evening.state.closed else ()
-    say_lines(correction_lines(title, before, evening.state, found))
+    say_lines(correction_lines(title, before, evening.state, found, fix))

@@ -42,7 +42,7 @@ def adjust(
 def expense(
     name: Annotated[str, typer.Argument(metavar="NAME", help="Who paid.")],
     amount: AmountWord,
-    sharers: Annotated[str, typer.Option("--for", metavar="A,B,C", help="Who shares it; all: the whole table.")] = "",
+    sharers: Annotated[str, typer.Option("--for", metavar="A,B,C", help="Who shares it; all: who sits here now.")] = "",
     why: WhyOption = "",
     again: AgainOption = False,
     db: DbOption = "",
@@ -50,6 +50,8 @@ def expense(
     as_json: JsonOption = False,
 ) -> int:
     """Somebody paid for several: the shares sum to the amount exactly.
+
+    With --for all everybody who has a seat now shares, not who left or waits for one: name them too if they do.
 
     \b
     Example:

@@ -140,7 +140,7 @@ class EntryWords:
         if event.fantasyland is not None:
             land = " ".join(f"{shown(name)} {cards}" for name, cards in event.fantasyland.items())
             parts.append(f"Fantasyland {land or 'nobody'}")
-        return f"fix {target}{way}: {', '.join(parts)}"
+        return f"fix {target}{way}{': ' if parts else ''}{', '.join(parts)}"
 
     def _money(self, event: Expense | Owe | Pay) -> str:
         point = self.setup.point

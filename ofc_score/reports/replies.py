@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from ofc_score.board import NATURAL, OUT
 from ofc_score.events import (
     Adjust,
     Button,
@@ -25,13 +26,17 @@ from ofc_score.reports import ledger_text as text
 from ofc_score.reports.beside import points_words
 from ofc_score.reports.books import amount_text, unit_of
 from ofc_score.reports.entry_text import EntryWords, many
+from ofc_score.reports.text import worth_words
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from ofc_score.board import Board
+    from ofc_score.events import Fix
     from ofc_score.reports.books import Payout
     from ofc_score.session import Session
     from ofc_score.state import HandRecord, State
+    from ofc_score.table import Table
 
 
 def reply_lines(session: Session, before: State, entry: int) -> list[str]:
@@ -40,7 +45,7 @@ def reply_lines(session: Session, before: State, entry: int) -> list[str]:
     event = session.events[entry - 1]
     first = f"e{entry}: {EntryWords(session).of(entry)}"
     if isinstance(event, Expense | Owe | Pay):
-        return [first, *text.money_change_lines(before, state)]
+        return [first, *_no_share(event, state), *text.money_change_lines(before, state)]
     if isinstance(event, Chips):
         check = state.checks[-1]
         return [first, *text.check_lines(check.differences, accepted=check.accepted)]
@@ -48,7 +53,9 @@ def reply_lines(session: Session, before: State, entry: int) -> list[str]:
         return [first]
     if isinstance(event, Switch) and event.from_entry is not None:
         return [first, *text.change_lines(before, state), text.next_line(state)]
-    return [first, *_done(event, before, state), text.next_line(state)]  # type: ignore[arg-type]
+    done = _done(event, before, state)  # type: ignore[arg-type]
+    moved = [] if isinstance(event, Button) else _button_moved(before, state)
+    return [first, *done, *moved, text.next_line(state)]
 
 
 def hand_lines(record: HandRecord, state: State, before: State | None) -> list[str]:
@@ -61,10 +68,13 @@ def hand_lines(record: HandRecord, state: State, before: State | None) -> list[s
     return [*working, *later, *text.waiting_lines(state), stacks, moves, text.next_line(state)]
 
 
-def correction_lines(title: str, before: State, state: State, found: Sequence[Payout] = ()) -> list[str]:
-    """The answer to a correction: who stands otherwise, which chips move now, what is next; in a closed session who
-    owes whom now instead, ``found`` over all evenings."""
-    lines = [title, *text.change_lines(before, state)]
+def correction_lines(
+    title: str, before: State, state: State, found: Sequence[Payout] = (), fix: Fix | None = None
+) -> list[str]:
+    """The answer to a correction: the boards that changed and those that ``fix`` retyped, as they count now; who stands
+    otherwise, which chips move now, what is next; in a closed session who owes whom now instead, ``found`` over all
+    evenings."""
+    lines = [title, *_boards_now(before, state, fix), *text.change_lines(before, state)]
     old = {check.entry: check for check in before.checks}
     for check in state.checks:
         lines += text.rejudged_lines(old.get(check.entry), check)
@@ -73,6 +83,49 @@ def correction_lines(title: str, before: State, state: State, found: Sequence[Pa
     if state.closed:
         lines += ["Who owes whom now:", *(f"  {line}" for line in text.payout_lines(found))]
     return [*lines, text.next_line(state)]
+
+
+def _boards_now(before: State, state: State, fix: Fix | None) -> list[str]:
+    """Boards of hands that counted before and still do, where a correction changed or retyped them."""
+    old = {record.entry: record.hand for record in before.hands}
+    lines = []
+    for record in state.hands:
+        was = old.get(record.entry)
+        retyped = (*fix.boards, *(fix.swap or ())) if fix is not None and fix.entry == record.entry else ()
+        if was is None or (was is record.hand and not retyped):
+            continue
+        lines += [
+            _board_now(name, board, record.table, "" if name in retyped else " now")
+            for name, board in record.hand.boards.items()
+            if name in retyped or board != was.boards.get(name)
+        ]
+    return lines
+
+
+def _board_now(name: str, board: Board, table: Table, now: str) -> str:
+    """``Cy: K82 / QQ964 / AAJ53``, with its royalties, or why it is a foul."""
+    if board.kind == OUT:
+        return f"{shown(name)}{now}: sits out"
+    player = table.players[name]
+    told = player.royalties or board.kind == NATURAL or (player.foul and player.rows)
+    return f"{shown(name)}{now}: {board.text()}{f' · {worth_words(player)}' if told else ''}"
+
+
+def _no_share(event: Expense | Owe | Pay, state: State) -> list[str]:
+    """Who sat or will sit here and has no part in what the whole table shares."""
+    if not isinstance(event, Expense) or set(event.sharers) != set(state.seats):
+        return []
+    left = [f"{shown(name)} (left)" for name in state.bought if name not in state.seats]
+    waiting = [f"{shown(name)} (waits for a seat)" for name in state.joining]
+    return [f"No share: {', '.join([*left, *waiting])}"] if left or waiting else []
+
+
+def _button_moved(before: State, state: State) -> list[str]:
+    """Where the next button is no longer with the player who was announced."""
+    announced, now = before.next.button, state.next.button
+    if state.closed or announced == now:
+        return []
+    return [f"The button goes to {shown(now)} next, not to {shown(announced)}"]
 
 
 def _done(event: Plain, before: State, state: State) -> list[str]:

@@ -52,10 +52,11 @@ def _heading(name: str, hand: Table) -> str:
     if name == hand.button and len(hand.players) > 1:
         facts.append("button")
     told = f" ({', '.join(facts)})" if facts else ""
-    return f"{shown(name)}{told}: {_worth(player)}"
+    return f"{shown(name)}{told}: {worth_words(player)}"
 
 
-def _worth(player: PlayerResult) -> str:
+def worth_words(player: PlayerResult) -> str:
+    """What a board is worth: ``royalties 11``, ``foul, JJA on top beats JJK in the middle: the ace``."""
     if player.foul:
         reason = player.reason or ""
         return "foul" if player.rows is None else f"foul, {reason}"

@@ -58,12 +58,14 @@ def board_lines(name: str, board: Board, seating: Seating, width: int | None) ->
 
 
 def draft_lines(draft: Draft, seating: Seating, width: int | None) -> list[str]:
-    """The half-typed hand in short."""
-    lines = [f"Hand {seating.number}, half typed:"]
-    for name, board in draft.boards.items():
+    """The half-typed hand in short. The books may have gone on since it was typed: it is for the hand that is asked
+    for now, whichever that is."""
+    texts = [(name, board.text()) for name, board in draft.boards.items()]
+    texts += [(name, f"{' / '.join(rows)} / ...") for name, rows in draft.rows.items()]
+    lines = [f"Half typed, now for hand {seating.number}:"]
+    for name, typed in texts:
         aside = "" if name in seating.playing else " (does not play this hand)"
-        lines.append(f"  {shown(name)}: {board.text()}{aside}")
-    lines += [f"  {shown(name)}: {' / '.join(rows)} / ..." for name, rows in draft.rows.items()]
+        lines.append(f"  {shown(name)}: {typed}{aside}")
     return fill(lines, width)
 
 
