@@ -145,6 +145,13 @@ def test_bust_rule_takes_a_stack_out_only_after_a_payment() -> None:
     assert [it.paid for it in _settle(list("ABC"), owed, {"A": -5, "B": 3, "C": 3}, count)] == [3, -1, 0]
 
 
+def test_the_last_point_keeps_a_player_in_the_hand() -> None:
+    owed = _both_ways([["A", "B", 10], ["A", "C", 0], ["B", "C", -20]])
+    count = OPTIONS["pairs, loser cap, bust leaves"]
+    assert [it.paid for it in _settle(list("ABC"), owed, {"A": 50, "B": 11, "C": 50}, count)] == [10, 0, -1]
+    assert [it.paid for it in _settle(list("ABC"), owed, {"A": 50, "B": 10, "C": 50}, count)] == [10, 0, 0]
+
+
 def test_winner_cap_implies_the_bust_rule() -> None:
     """Without a loser cap too: A falls below zero and pays C nothing any more."""
     owed = _both_ways([["A", "B", -17], ["A", "C", -6], ["B", "C", 0]])
