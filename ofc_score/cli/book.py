@@ -116,9 +116,11 @@ class Night:
         except SheetError:
             return None
 
-    def book(self, event: Event, *, request: str | None = None) -> int:
-        """Book an event; it is on the disk when this returns. Returns its entry."""
-        self.booked = self.ledger.book(self.booked.id, event, at=now(), request=request)
+    def book(self, event: Event, *, request: str | None = None, unchanged: bool = False) -> int:
+        """Book an event; it is on the disk when this returns. Returns its entry. Where it was typed for the evening
+        ``unchanged``, it is refused when another program was quicker."""
+        seen = self.booked.fingerprint if unchanged else None
+        self.booked = self.ledger.book(self.booked.id, event, at=now(), request=request, seen=seen)
         common.did(f"booked as e{len(self.booked.entries)}")
         return len(self.booked.entries)
 

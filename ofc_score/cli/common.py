@@ -164,9 +164,10 @@ def _check_streams() -> None:
     """Before anything is done: a closed output cannot take its answer, a closed input cannot be read."""
     if sys.stdin is None:
         sys.stdin = _NoInput()
-    elif isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.errors != "backslashreplace":
-        # Half a letter among typed lines is a typing error like others. Once: ``play`` runs commands while it reads.
-        sys.stdin.reconfigure(errors="backslashreplace")
+    elif isinstance(sys.stdin, io.TextIOWrapper) and sys.stdin.errors != "surrogateescape":
+        # Half a letter among typed lines is a typing error like others, refused where the words are looked at, as those
+        # of a command line are. Once: ``play`` runs commands while it reads.
+        sys.stdin.reconfigure(errors="surrogateescape")
     if sys.stdout is None:
         raise OutputLostError("the output is closed", hint="nothing was done; leave standard output open")
 

@@ -161,11 +161,14 @@ class Ledger:
         with self.reading():
             return self._remembered(self._load(number))
 
-    def book(self, session: int, event: Event, *, at: datetime, request: str | None = None) -> Booked:
+    def book(
+        self, session: int, event: Event, *, at: datetime, request: str | None = None, seen: str | None = None
+    ) -> Booked:
         """Book an event with its facts as played; when this returns it is on the disk.
 
         Names are those of now. Raises ``CardError``, ``NotAllowed`` or ``SheetError`` with every reason; then nothing
-        is stored. The same ``request`` again books nothing and returns the session as it is, ``repeated``.
+        is stored. The same ``request`` again books nothing and returns the session as it is, ``repeated``. With the
+        fingerprint of the session as it was ``seen`` last, nothing is booked when it has changed since.
         """
         stamp, newest = Stamp.of(at), self._newest
         with self.writing() as db:
@@ -173,6 +176,8 @@ class Ledger:
             booked = self._load(session) if same is None else same.booked
             if request is not None and (earlier := rows.entry_by_uid(db, request)) is not None:
                 return _repeated(booked, event, *earlier)
+            if seen is not None and seen != booked.fingerprint:
+                raise NotAllowed("the books were changed elsewhere meanwhile", hint="look, then type it again")
             before = booked.state
             writer = (same and same.writer) or Writer(db, self.rules, session)
             entry = writer.book(booked.session, event, stamp, request or secrets.token_hex(8))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeVar
 
@@ -133,6 +133,17 @@ class Draft:
             return replace(self, rows=_without(self.rows, who) | {who: rows}, at=who)
         return self._with(who, board, forced=self.forced)
 
+    def targets(self, seating: Seating, boards: Sequence[tuple[str | None, str]]) -> list[tuple[str | None, str]]:
+        """Several boards, each with its player: one without a name is for who has no board yet and is not named beside
+        it, the one whose turn it is first; None when nobody is left."""
+        if len(boards) < 2:
+            return list(boards)
+        named = [name for name, _ in boards]
+        turn = self.turn(seating)
+        order = [turn, *(name for name in seating.playing if name != turn)] if turn else seating.playing
+        free = iter([name for name in order if name not in named and (name not in self.boards or name == turn)])
+        return [(next(free, None) if name is None else name, text) for name, text in boards]
+
     def _with(self, who: str, board: Board, *, forced: bool) -> Draft:
         boards = _without(self.boards, who) | {who: board}
         return Draft(boards, _without(self.rows, who), forced=forced and _anybody_out(boards))
@@ -178,11 +189,12 @@ def _anybody_out(boards: Mapping[str, Board]) -> bool:
 # Kept over a restart
 
 
-def to_data(draft: Draft, booked: int) -> dict[str, object]:
-    """The draft as plain data; ``booked`` hands were typed before it."""
+def to_data(draft: Draft, booked: int, number: int) -> dict[str, object]:
+    """The draft of the hand with this number as plain data; ``booked`` hands were typed before it."""
     return {
         "format": FORMAT,
         "booked": booked,
+        "hand": number,
         "boards": [[name, board.text()] for name, board in draft.boards.items()],
         "rows": {name: list(rows) for name, rows in draft.rows.items()},
         "at": draft.at,
@@ -191,10 +203,11 @@ def to_data(draft: Draft, booked: int) -> dict[str, object]:
 
 
 class Recalled(NamedTuple):
-    """A draft as it was kept: ``lost`` are texts that cannot be read under these rules any more."""
+    """A draft as it was kept, and for which hand: ``lost`` are texts that cannot be read under these rules any more."""
 
     draft: Draft
     booked: int
+    number: int
     lost: tuple[str, ...] = ()
 
 
@@ -212,8 +225,8 @@ def from_data(data: object, rules: Ruleset) -> Recalled | None:
         rows = {str(name): tuple(map(str, typed))[: len(ROWS) - 1] for name, typed in data["rows"].items() if typed}
         at = data["at"]
         draft = Draft(boards, rows, None if at is None else str(at), data["forced"] is True)
-        return Recalled(draft, int(data["booked"]), tuple(lost))
-    except (KeyError, TypeError, ValueError, AttributeError):
+        return Recalled(draft, int(data["booked"]), int(data["hand"]), tuple(lost))
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError):
         return None
 
 

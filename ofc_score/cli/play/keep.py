@@ -19,9 +19,16 @@ class Keep:
     def __init__(self, ledger: Path, session: str) -> None:
         name = re.sub("[^0-9A-Za-z]", "", session)[:16]
         self.path = ledger.with_name(f"{ledger.name}-hand-{name}.json")
+        self._mark: tuple[int, ...] = ()
+
+    @property
+    def changed(self) -> bool:
+        """Whether somebody else saved or forgot it since this one did, or looked."""
+        return mark(self.path) != self._mark
 
     def load(self) -> object:
         """What was saved, None where there is nothing or nothing readable."""
+        self._mark = mark(self.path)
         try:
             with self.path.open(encoding="utf-8") as file:
                 return json.loads(file.read(_LONGEST))
@@ -37,12 +44,22 @@ class Keep:
             file.flush()
             os.fsync(file.fileno())
         fresh.replace(self.path)
+        self._mark = mark(self.path)
         _sync_folder(self.path.parent)
 
     def drop(self) -> None:
         """Forget it. A file that cannot be removed is found out when the hand in it is booked already."""
         with suppress(OSError):
             self.path.unlink(missing_ok=True)
+        self._mark = mark(self.path)
+
+
+def mark(path: Path) -> tuple[int, ...]:
+    """What changes with every write to a file, or when another takes its place; empty where there is none."""
+    with suppress(OSError):
+        found = path.stat()
+        return (found.st_ino, found.st_size, found.st_mtime_ns)
+    return ()
 
 
 def _sync_folder(folder: Path) -> None:

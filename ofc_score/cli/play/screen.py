@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Final
 
 from ofc_score.board import OUT, Board
@@ -60,13 +60,22 @@ def board_lines(name: str, board: Board, seating: Seating, width: int | None) ->
 def draft_lines(draft: Draft, seating: Seating, width: int | None) -> list[str]:
     """The half-typed hand in short. The books may have gone on since it was typed: it is for the hand that is asked
     for now, whichever that is."""
+    return fill([f"Half typed, now for hand {seating.number}:", *_typed_lines(draft, seating.playing)], width)
+
+
+def forgotten_lines(draft: Draft, number: int, width: int | None) -> list[str]:
+    """What was typed of a hand that is not the coming one any more."""
+    return fill([f"! Typed for hand {number}, which others went on with: forgotten", *_typed_lines(draft)], width)
+
+
+def _typed_lines(draft: Draft, playing: Collection[str] | None = None) -> list[str]:
     texts = [(name, board.text()) for name, board in draft.boards.items()]
     texts += [(name, f"{' / '.join(rows)} / ...") for name, rows in draft.rows.items()]
-    lines = [f"Half typed, now for hand {seating.number}:"]
+    lines = []
     for name, typed in texts:
-        aside = "" if name in seating.playing else " (does not play this hand)"
+        aside = "" if playing is None or name in playing else " (does not play this hand)"
         lines.append(f"  {shown(name)}: {typed}{aside}")
-    return fill(lines, width)
+    return lines
 
 
 def hand_lines(record: HandRecord, state: State, width: int | None) -> list[str]:

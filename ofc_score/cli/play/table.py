@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ofc_score.cli.book import Night
 from ofc_score.cli.hands import booked_just_before
 from ofc_score.cli.play import lines, screen
-from ofc_score.cli.play.draft import Draft, Seating, from_data, renamed, to_data, was_booked
-from ofc_score.cli.play.keep import Keep
+from ofc_score.cli.play.draft import Draft, Recalled, Seating, from_data, renamed, to_data, was_booked
+from ofc_score.cli.play.keep import Keep, mark
 from ofc_score.cli.play.running import OWN, commands, in_process, takes_session
-from ofc_score.errors import Fault, NotAllowed, OfcError, UsageError
+from ofc_score.errors import Fault, NotAllowed, OfcError, SheetError, UsageError
 from ofc_score.events import Hand
 from ofc_score.ledger import open_ledger
+from ofc_score.names import shown
 
 if TYPE_CHECKING:
     from ofc_score.ledger import Ledger
@@ -34,39 +34,56 @@ class PlayTable:
         self.commands = commands()
         self.left = False
         self._ledger: Ledger | None = None
-        self._kept = True
+        self.kept = True
         self._open(session)
+        self.keep = Keep(self.path, self.night.booked.uid)
+        self.draft = self._recalled()
 
     # The session
 
     def _open(self, session: int) -> None:
-        """Read the session from the file, and the half-typed hand that belongs to it."""
+        """Read the session from the file."""
         self.close()
         self._ledger = open_ledger(self.path, stays=True)
         self.night = Night(self._ledger, self._ledger.session(session))
-        self.keep = Keep(self.path, self.night.booked.uid)
         self._seat()
-        self.draft = self._recalled()
 
     def _seat(self) -> None:
         """What the coming hand is, after the books went on."""
         typed = sum(isinstance(event, Hand) for event in self.night.booked.session.events)
         self.seating = Seating.of(self.night.state, typed)
-        self._mark = _mark(self.path)
+        self._mark = mark(self.path)
 
     def _recalled(self) -> Draft:
+        """The half-typed hand that is kept beside the ledger."""
         recalled = from_data(self.keep.load(), self.night.state.rules)
         if recalled is None:
             return Draft()
-        hands = [event for event in self.night.booked.session.events if isinstance(event, Hand)]
-        if was_booked(recalled.draft, hands[recalled.booked :]):
-            self.keep.drop()
-            return Draft()
         for text in recalled.lost:
             self.complain(f"! {text} cannot be read any more")
+        return self._still(recalled)
+
+    def _still(self, recalled: Recalled) -> Draft:
+        """What was typed counts for the hand that it was typed for. Others may have gone on since: then it is told, and
+        nothing of it is left."""
+        draft, seating = recalled.draft, self.seating
+        if draft.empty or (recalled.booked, recalled.number) == (seating.booked, seating.number):
+            return self._renamed(draft)
+        if not self._was_booked(recalled):
+            self.complain("\n".join(screen.forgotten_lines(draft, recalled.number, self.width())))
+        self.keep.drop()
+        return Draft()
+
+    def _was_booked(self, recalled: Recalled) -> bool:
+        """Whether it is in the books; a hand that was forgotten and comes before another was typed for itself."""
+        hands = [event for event in self.night.booked.session.events if isinstance(event, Hand)]
+        return was_booked(recalled.draft, [hand for hand in hands[recalled.booked :] if hand.before is None])
+
+    def _renamed(self, draft: Draft) -> Draft:
+        """The same under the names that players have now."""
         everybody = (*self.seating.playing, *self.seating.out, *self.seating.resting)
-        gone = [name for name in {*recalled.draft.boards, *recalled.draft.rows} if name not in everybody]
-        return renamed(recalled.draft, {name: self.night.earlier(name) or name for name in gone})
+        gone = [name for name in {*draft.boards, *draft.rows} if name not in everybody]
+        return renamed(draft, {name: self.night.earlier(name) or name for name in gone}) if gone else draft
 
     def close(self) -> None:
         """Close the ledger; the half-typed hand is on the disk."""
@@ -76,7 +93,9 @@ class PlayTable:
 
     def recover(self) -> None:
         """After an interruption at an unknown point: everything as it is on the disk."""
+        typed = Recalled(self.draft, self.seating.booked, self.seating.number)
         self._open(self.night.booked.id)
+        self.draft = self._recalled() if self.kept else self._still(typed)
 
     def opening(self, *, told: bool = False) -> None:
         """Say where the evening stands (unless that was ``told`` just now), what is typed, and how to go on."""
@@ -101,10 +120,9 @@ class PlayTable:
         """Do what a line says. What is wrong is told; nothing of a refused line is taken."""
         try:
             asked = self.seating.number
-            self._notice_changes()
-            if text.strip() and self.seating.number != asked:
-                hint = f"type it again if it is meant for hand {self.seating.number}"
-                raise NotAllowed(f"nothing was taken of this line: it was typed for hand {asked}", hint=hint)
+            if self._changed() and text.strip():
+                why = f"nothing was taken of this line: it was typed for hand {asked} before that"
+                raise NotAllowed(why, hint=f"type it again if it is meant for hand {self.seating.number} as it is now")
             self._do(lines.read(text, self.draft, self.seating, tuple(self.commands)))
         except OfcError as error:
             self._refuse(error)
@@ -120,24 +138,39 @@ class PlayTable:
             self._go_on(self.draft.jump(action.name))
         elif isinstance(action, lines.Back):
             self._back()
-        elif self._ready():
+        elif self._ready() and self.draft.turn(self.seating) is None:
             self._book(again=False)
 
-    def _notice_changes(self) -> None:
-        """Another program may have booked, undone or restored something since."""
-        if _mark(self.path) != self._mark:
-            fingerprint = self.night.booked.fingerprint
+    def _changed(self) -> bool:
+        """Whether the table is another one than was shown when it asked: another program may have booked, undone or
+        restored something, or taken part in typing this hand. Then it is shown as it stands now."""
+        books, typing = mark(self.path) != self._mark, self.keep.changed
+        if not books and not typing:
+            return False
+        typed = Recalled(self.draft, self.seating.booked, self.seating.number)
+        fingerprint = self.night.booked.fingerprint
+        if books:
             self._open(self.night.booked.id)
-            if self.night.booked.fingerprint != fingerprint:
-                self.say("The books were changed elsewhere:")
-                self.opening()
+        booked = self.night.booked.fingerprint != fingerprint
+        if booked:
+            self.say("The books were changed elsewhere:")
+        self.draft = self._recalled() if typing else self._still(typed)
+        if not booked and self.draft == typed.draft:
+            return False
+        if not booked:
+            self.say("This hand was typed on elsewhere:")
+        self.opening(told=not booked)
+        return True
 
     def _place(self, boards: tuple[lines.Place, ...], faults: tuple[Fault, ...]) -> None:
-        """Take the boards one by one; what is wrong with some keeps nobody else's from being taken."""
+        """Take the boards one by one; what is wrong with some keeps nobody else's from being taken, nor does it move
+        another player's board into that place."""
         before, wrong = self.draft, list(faults)
         draft = before
-        for name, text in boards:
+        for name, text in before.targets(self.seating, boards):
             try:
+                if name is None and len(boards) > 1:
+                    raise SheetError(f"one board more than players without one: {shown(text[:40])}")
                 draft = draft.place(self.seating, name, text)
             except OfcError as error:
                 wrong += error.faults or (Fault(error.code, error.message, "", error.hint),)
@@ -178,12 +211,12 @@ class PlayTable:
             self.keep.drop()
             return
         try:
-            self.keep.save(to_data(self.draft, self.seating.booked))
-            self._kept = True
+            self.keep.save(to_data(self.draft, self.seating.booked, self.seating.number))
+            self.kept = True
         except OSError as error:
-            if self._kept:
+            if self.kept:
                 self.complain(f"! the half-typed hand cannot be kept over a restart: {error.strerror}")
-            self._kept = False
+            self.kept = False
 
     # Booking
 
@@ -194,7 +227,8 @@ class PlayTable:
             self._refuse_again(hand)
         listed = sorted(f"{name}: {board.text()}" for name, board in hand.boards.items())
         seating = self.seating
-        entry = self.night.book(hand, request=None if again else self.night.request(f"hand None {listed}"))
+        request = None if again else self.night.request(f"hand None {listed}")
+        entry = self.night.book(hand, request=request, unchanged=True)
         self.draft = Draft()
         self._seat()
         self.keep.drop()
@@ -214,10 +248,12 @@ class PlayTable:
     # Commands
 
     def _command(self, name: str, words: tuple[str, ...]) -> None:
-        if name == "quit":
-            self.left = True
-        elif name == "help":
+        if name == "help":
             self._help(words)
+        elif name in OWN and words:
+            raise UsageError(f"{name} takes no words", hint=f"{name} alone: {OWN[name]}")
+        elif name == "quit":
+            self.left = True
         elif name == "drop":
             self._drop()
         elif name == "again":
@@ -261,6 +297,7 @@ class PlayTable:
     def _run(self, name: str, words: tuple[str, ...]) -> None:
         """Run a command as on the command line, on this session. It may replace the file, so it gets it for itself."""
         number, fingerprint = self.night.booked.id, self.night.booked.fingerprint
+        typed = Recalled(self.draft, self.seating.booked, self.seating.number)
         self.close()
         try:
             aimed = ["--session", str(number)] if takes_session(name) and "--session" not in words else []
@@ -268,8 +305,15 @@ class PlayTable:
         finally:
             self._reopen(number)
         if self.night.booked.id != number:
+            self.keep = Keep(self.path, self.night.booked.uid)
+            self.draft = self._recalled()
             self.opening()
-        elif not self.draft.empty and (name == "status" or self.night.booked.fingerprint != fingerprint):
+            return
+        # Whoever gives a command is told for which hand a half-typed one is then: it stays.
+        self.draft = Draft() if self._was_booked(typed) else self._renamed(self.draft)
+        if not typed.draft.empty:
+            self._save()
+        if not self.draft.empty and (name == "status" or self.night.booked.fingerprint != fingerprint):
             self._tell(screen.draft_lines(self.draft, self.seating, self.width()))
             self._tell_all_in()
 
@@ -296,11 +340,3 @@ class PlayTable:
 
     def _refuse(self, error: OfcError) -> None:
         self.complain("\n".join(screen.error_lines(error, self.width())))
-
-
-def _mark(path: Path) -> Mapping[str, int]:
-    """What changes with every write to the file, or when another file takes its place."""
-    with suppress(OSError):
-        found = path.stat()
-        return {"file": found.st_ino, "size": found.st_size, "time": found.st_mtime_ns}
-    return {}
