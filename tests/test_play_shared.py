@@ -263,6 +263,16 @@ def test_enter_at_a_player_who_is_asked_again_books_nothing(table: Table) -> Non
     assert not table.cli.booked().state.hands
 
 
+def test_back_takes_no_board_where_none_is_asked_for(table: Table) -> None:
+    table.type(ANN, BOB, CY, "x", "close")
+    kept = table.play.draft
+    assert table.play.prompt == "> " and not kept.empty
+    assert table.type("<") == "! the session is closed (undo takes back what is booked)"
+    assert table.play.draft == kept
+    table.type("undo")
+    assert table.play.prompt == "2 Bob> "
+
+
 @pytest.mark.parametrize("line", ["again please", "drop it lol", "quit while ahead"])
 def test_a_sentence_is_no_command(table: Table, line: str) -> None:
     table.type(ANN, BOB, CY, ANN)

@@ -192,6 +192,8 @@ class PlayTable:
             self._tell_all_in()
 
     def _back(self) -> None:
+        if self.seating.refusal:
+            raise NotAllowed(self.seating.refusal, hint="undo takes back what is booked")
         if self.draft.empty:
             self.say("Nothing is typed of this hand; undo takes back what is booked")
         self._go_on(self.draft.back(self.seating))
