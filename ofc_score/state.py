@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ofc_score.events import Hand, Setup
@@ -120,8 +119,7 @@ class Balance(NamedTuple):
     seated: bool
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """The evening after its last entry.
 
     ``stacks`` are points in front of the seated players, or totals so far on paper. ``waiting`` are buy-ins that count

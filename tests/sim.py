@@ -245,7 +245,7 @@ def opening(rng: random.Random) -> Setup:
 
 def bare(state: State) -> State:
     """A state without the count of its entries, which a correction and its undoing raise."""
-    return replace(state, entries=0)
+    return state._replace(entries=0)
 
 
 def check_sums(state: State) -> None:

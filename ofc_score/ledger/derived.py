@@ -94,10 +94,18 @@ def unit_of(state: State) -> str:
     return POINTS if state.point is None else state.point.currency
 
 
-def write(db: Database, session: int, before: State | None, after: State, people: dict[str, int]) -> None:
+def write(
+    db: Database,
+    session: int,
+    before: State | None,
+    after: State,
+    people: dict[str, int],
+    told: list[Row] | None = None,
+) -> list[Row]:
     """Bring the derived rows of a session from one state to the next, inside the caller's transaction.
 
     Only hands that are new or came out anew are written. ``people`` are the player ids by the names in the state.
+    Returns the balances, which are ``told`` the next time: then they need not be read.
     """
     old, new = _to_compare(before, after)
     changed = sorted(number for number in {*old, *new} if old.get(number) != new.get(number))
@@ -109,7 +117,9 @@ def write(db: Database, session: int, before: State | None, after: State, people
     rows.hands.extend(_voided_row(number, entry) for number, entry in fresh if isinstance(entry, int))
     for table, listed in rows.tables().items():
         insert(db, table, session, listed)
-    _write_balances(db, session, balance_rows(after), people)
+    balances = balance_rows(after)
+    _write_balances(db, session, stored(db, "balances", session) if told is None else told, balances, people)
+    return balances
 
 
 def insert(db: Database, table: str, session: int, rows: Sequence[Row]) -> None:
@@ -125,9 +135,9 @@ def stored(db: Database, table: str, session: int) -> list[Row]:
     return db.execute(sql, (session,)).fetchall()
 
 
-def _write_balances(db: Database, session: int, rows: list[Row], people: dict[str, int]) -> None:
+def _write_balances(db: Database, session: int, told: list[Row], rows: list[Row], people: dict[str, int]) -> None:
     """Rewrite the balances that changed, and move the totals of all sessions by the difference."""
-    old = {row[0]: row for row in stored(db, "balances", session)}
+    old = {row[0]: row for row in told}
     gone = old.keys() - {row[0] for row in rows}
     if gone:
         sql = "DELETE FROM balances WHERE session = ? AND player = ?"

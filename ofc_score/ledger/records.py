@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta, timezone
+from datetime import datetime, timedelta, timezone
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -74,6 +74,12 @@ def _zone(offset: str) -> timezone:
     return timezone(timedelta(minutes=-minutes if found[1] == "-" else minutes))
 
 
+@lru_cache(maxsize=64)
+def _told(offset: timedelta) -> str:
+    minutes = round(offset.total_seconds() / 60)
+    return f"{'-' if minutes < 0 else '+'}{abs(minutes) // 60:02}:{abs(minutes) % 60:02}"
+
+
 class Stamp(NamedTuple):
     """A moment as the ledger keeps it: UTC for the order of clocks, the offset for what the clock on the wall said."""
 
@@ -86,10 +92,8 @@ class Stamp(NamedTuple):
         offset = at.utcoffset()
         if offset is None:
             raise ValueError("a time without its offset from UTC")
-        minutes = round(offset.total_seconds() / 60)
-        sign = "-" if minutes < 0 else "+"
-        text = at.astimezone(UTC).isoformat(timespec="seconds").replace("+00:00", "Z")
-        return cls(text, f"{sign}{abs(minutes) // 60:02}:{abs(minutes) % 60:02}")
+        utc = at.replace(tzinfo=None) - offset
+        return cls(f"{utc.isoformat(timespec='seconds')}Z", _told(offset))
 
     @property
     def local(self) -> datetime:

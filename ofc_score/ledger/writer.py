@@ -36,6 +36,7 @@ class Writer:
         row: tuple[int, str, str, str] = db.execute(sql, (number,)).fetchone()
         self.entries, self.checksum, self.content, self.status = row
         self._told = row
+        self._balances: list[derived.Row] | None = None
         self._read = eventjson.event_reader(rules, self.roster.shown.__getitem__)
 
     def book(self, session: Session, event: Event, stamp: Stamp, uid: str) -> Entry:
@@ -63,7 +64,7 @@ class Writer:
 
     def finish(self, before: State | None, after: State) -> None:
         """Bring the derived rows from one state to the next, and what the file says of the session up to date."""
-        derived.write(self.db, self.number, before, after, self.roster.ids)
+        self._balances = derived.write(self.db, self.number, before, after, self.roster.ids, self._balances)
         if after.closed != (self.status == CLOSED):
             busy = rows.one(self.db, "SELECT id FROM sessions WHERE status = 'open'")
             # Closed by its events, or not any more: then it is the open one again, unless another is.

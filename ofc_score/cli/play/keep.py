@@ -56,10 +56,11 @@ class Keep:
 
 def mark(path: Path) -> tuple[int, ...]:
     """What changes with every write to a file, or when another takes its place; empty where there is none."""
-    with suppress(OSError):
-        found = path.stat()
-        return (found.st_ino, found.st_size, found.st_mtime_ns)
-    return ()
+    try:
+        found = os.stat(path)  # noqa: PTH116  asked for every line
+    except OSError:
+        return ()
+    return (found.st_ino, found.st_size, found.st_mtime_ns)
 
 
 def _sync_folder(folder: Path) -> None:
