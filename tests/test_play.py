@@ -629,7 +629,7 @@ def test_a_folder_that_cannot_be_written_is_told_once(table: Table, monkeypatch:
     def full(_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(table.play.keep, "save", full)
+    monkeypatch.setattr(table.play.half.keep, "save", full)
     assert table.type("x", "x").count("cannot be kept over a restart: No space left on device") == 1
 
 

@@ -292,7 +292,7 @@ def test_boards_that_cannot_be_kept_stay_while_the_table_is_open(
     def full(_data: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(table.play.keep, "save", full)
+    monkeypatch.setattr(table.play.half.keep, "save", full)
     assert "cannot be kept over a restart: No space left on device" in table.type(ANN)
     table.type("x", "status")
     elsewhere(table, "note", "hi")

@@ -107,7 +107,7 @@ def _talk(table: PlayTable, ask: Asker) -> int:
 def _farewell(table: PlayTable) -> None:
     if table.draft.empty:
         return
-    if table.kept:
+    if table.half.kept:
         _say(f"Hand {table.seating.number} is kept half typed; play goes on with it")
     else:
         _say(f"What was typed of hand {table.seating.number} could not be kept: write it down")

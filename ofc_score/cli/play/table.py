@@ -1,4 +1,4 @@
-"""The table itself: takes a line, keeps the half-typed hand on the disk, books, answers. Knows no terminal."""
+"""The table itself: takes a line, books, answers. Knows no terminal."""
 
 from __future__ import annotations
 
@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 from ofc_score.cli.book import Night
 from ofc_score.cli.hands import booked_just_before
 from ofc_score.cli.play import lines, screen
-from ofc_score.cli.play.draft import Draft, Recalled, Seating, from_data, renamed, to_data, was_booked
-from ofc_score.cli.play.keep import Keep, mark
+from ofc_score.cli.play.draft import Draft, Seating
+from ofc_score.cli.play.half import HalfTyped
+from ofc_score.cli.play.keep import mark
 from ofc_score.cli.play.running import OWN, commands, in_process, takes_session
 from ofc_score.errors import Fault, NotAllowed, OfcError, SheetError, UsageError
 from ofc_score.events import Hand
@@ -34,10 +35,13 @@ class PlayTable:
         self.commands = commands()
         self.left = False
         self._ledger: Ledger | None = None
-        self.kept = True
         self._open(session)
-        self.keep = Keep(self.path, self.night.booked.uid)
-        self.draft = self._recalled()
+        self.half = HalfTyped(path, self.night, self.seating, complain, width)
+
+    @property
+    def draft(self) -> Draft:
+        """What is typed of the coming hand."""
+        return self.half.draft
 
     # The session
 
@@ -54,37 +58,6 @@ class PlayTable:
         self.seating = Seating.of(self.night.state, typed)
         self._mark = mark(self.path)
 
-    def _recalled(self) -> Draft:
-        """The half-typed hand that is kept beside the ledger."""
-        recalled = from_data(self.keep.load(), self.night.state.rules)
-        if recalled is None:
-            return Draft()
-        for text in recalled.lost:
-            self.complain(f"! {text} cannot be read any more")
-        return self._still(recalled)
-
-    def _still(self, recalled: Recalled) -> Draft:
-        """What was typed counts for the hand that it was typed for. Others may have gone on since: then it is told, and
-        nothing of it is left."""
-        draft, seating = recalled.draft, self.seating
-        if draft.empty or (recalled.booked, recalled.number) == (seating.booked, seating.number):
-            return self._renamed(draft)
-        if not self._was_booked(recalled):
-            self.complain("\n".join(screen.forgotten_lines(draft, recalled.number, self.width())))
-        self.keep.drop()
-        return Draft()
-
-    def _was_booked(self, recalled: Recalled) -> bool:
-        """Whether it is in the books; a hand that was forgotten and comes before another was typed for itself."""
-        hands = [event for event in self.night.booked.session.events if isinstance(event, Hand)]
-        return was_booked(recalled.draft, [hand for hand in hands[recalled.booked :] if hand.before is None])
-
-    def _renamed(self, draft: Draft) -> Draft:
-        """The same under the names that players have now."""
-        everybody = (*self.seating.playing, *self.seating.out, *self.seating.resting)
-        gone = [name for name in {*draft.boards, *draft.rows} if name not in everybody]
-        return renamed(draft, {name: self.night.earlier(name) or name for name in gone}) if gone else draft
-
     def close(self) -> None:
         """Close the ledger; the half-typed hand is on the disk."""
         if self._ledger is not None:
@@ -93,9 +66,8 @@ class PlayTable:
 
     def recover(self) -> None:
         """After an interruption at an unknown point: everything as it is on the disk."""
-        typed = Recalled(self.draft, self.seating.booked, self.seating.number)
         self._open(self.night.booked.id)
-        self.draft = self._recalled() if self.kept else self._still(typed)
+        self.half.recall(self.night, self.seating)
 
     def opening(self, *, told: bool = False) -> None:
         """Say where the evening stands (unless that was ``told`` just now), what is typed, and how to go on."""
@@ -144,18 +116,20 @@ class PlayTable:
     def _changed(self) -> bool:
         """Whether the table is another one than was shown when it asked: another program may have booked, undone or
         restored something, or taken part in typing this hand. Then it is shown as it stands now."""
-        books, typing = mark(self.path) != self._mark, self.keep.changed
+        books, typing = mark(self.path) != self._mark, self.half.changed
         if not books and not typing:
             return False
-        typed = Recalled(self.draft, self.seating.booked, self.seating.number)
-        fingerprint = self.night.booked.fingerprint
+        draft, fingerprint = self.draft, self.night.booked.fingerprint
         if books:
             self._open(self.night.booked.id)
         booked = self.night.booked.fingerprint != fingerprint
         if booked:
             self.say("The books were changed elsewhere:")
-        self.draft = self._recalled() if typing else self._still(typed)
-        if not booked and self.draft == typed.draft:
+        if typing:
+            self.half.recall(self.night, self.seating)
+        else:
+            self.half.still(self.night, self.seating)
+        if not booked and self.draft == draft:
             return False
         if not booked:
             self.say("This hand was typed on elsewhere:")
@@ -175,15 +149,15 @@ class PlayTable:
             except OfcError as error:
                 wrong += error.faults or (Fault(error.code, error.message, "", error.hint),)
         new = [name for name, board in draft.boards.items() if before.boards.get(name) is not board]
-        self.draft = draft
+        self.half.put(draft, self.seating)
         try:
             if draft is not before and self._ready() and not wrong:
                 self._book(again=False, new=new)
             elif draft is not before:
-                self._save()
+                self.half.save()
                 self._tell_boards(new)
         except OfcError:
-            self._save()
+            self.half.save()
             self._tell_boards(new)
             raise
         if wrong:
@@ -199,26 +173,12 @@ class PlayTable:
         self._go_on(self.draft.back(self.seating))
 
     def _go_on(self, draft: Draft) -> None:
-        changed = draft != self.draft
-        self.draft = draft
-        if changed:
-            self._save()
+        if draft != self.draft:
+            self.half.put(draft, self.seating)
+            self.half.save()
 
     def _ready(self) -> bool:
         return not self.seating.refusal and bool(self.draft.boards) and self.draft.complete(self.seating)
-
-    def _save(self) -> None:
-        """Keep the half-typed hand over whatever happens to this program."""
-        if self.draft.empty:
-            self.keep.drop()
-            return
-        try:
-            self.keep.save(to_data(self.draft, self.seating.booked, self.seating.number))
-            self.kept = True
-        except OSError as error:
-            if self.kept:
-                self.complain(f"! the half-typed hand cannot be kept over a restart: {error.strerror}")
-            self.kept = False
 
     # Booking
 
@@ -231,9 +191,8 @@ class PlayTable:
         seating = self.seating
         request = None if again else self.night.request(f"hand None {listed}")
         entry = self.night.book(hand, request=request, unchanged=True)
-        self.draft = Draft()
         self._seat()
-        self.keep.drop()
+        self.half.clear(self.seating)
         state = self.night.state
         record = next(record for record in state.hands if record.entry == entry)
         told = [
@@ -274,13 +233,14 @@ class PlayTable:
         typed = self.draft
         if typed.empty and self.night.state.hands:
             last = self.night.state.hands[-1].hand
-            self.draft = Draft({name: last.boards[name] for name in self.seating.playing if name in last.boards})
+            boards = {name: last.boards[name] for name in self.seating.playing if name in last.boards}
+            self.half.put(Draft(boards), self.seating)
         try:
             if not self._ready():
                 raise NotAllowed("not all boards are in", hint="again books the boards of the last hand once more")
             self._book(again=True)
         except OfcError:
-            self.draft = typed
+            self.half.put(typed, self.seating)
             raise
 
     def _help(self, words: tuple[str, ...]) -> None:
@@ -299,7 +259,6 @@ class PlayTable:
     def _run(self, name: str, words: tuple[str, ...]) -> None:
         """Run a command as on the command line, on this session. It may replace the file, so it gets it for itself."""
         number, fingerprint = self.night.booked.id, self.night.booked.fingerprint
-        typed = Recalled(self.draft, self.seating.booked, self.seating.number)
         self.close()
         try:
             aimed = ["--session", str(number)] if takes_session(name) and "--session" not in words else []
@@ -307,14 +266,10 @@ class PlayTable:
         finally:
             self._reopen(number)
         if self.night.booked.id != number:
-            self.keep = Keep(self.path, self.night.booked.uid)
-            self.draft = self._recalled()
+            self.half = HalfTyped(self.path, self.night, self.seating, self.complain, self.width)
             self.opening()
             return
-        # Whoever gives a command is told for which hand a half-typed one is then: it stays.
-        self.draft = Draft() if self._was_booked(typed) else self._renamed(self.draft)
-        if not typed.draft.empty:
-            self._save()
+        self.half.stay(self.night, self.seating)
         if not self.draft.empty and (name == "status" or self.night.booked.fingerprint != fingerprint):
             self._tell(screen.draft_lines(self.draft, self.seating, self.width()))
             self._tell_all_in()
