@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from ofc_score.cards import RANKS, ROWS
@@ -115,17 +116,22 @@ class Ruleset:
 
     def fingerprint(self) -> str:
         """A short stable name for exactly these rules, whatever the file's layout or comments."""
-        import hashlib
-        import json
-
-        text = json.dumps(self.mapping, sort_keys=True, ensure_ascii=False, default=str)
-        return hashlib.sha256(text.encode()).hexdigest()[:16]
+        return _fingerprint(self)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Ruleset) and self.mapping == other.mapping
 
     def __hash__(self) -> int:
         return hash(self.name)
+
+
+@lru_cache(maxsize=64)
+def _fingerprint(rules: Ruleset) -> str:
+    import hashlib
+    import json
+
+    text = json.dumps(rules.mapping, sort_keys=True, ensure_ascii=False, default=str)
+    return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
 def cards_dealt(deal: tuple[int, int, int]) -> int:

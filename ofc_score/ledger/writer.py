@@ -56,10 +56,10 @@ class Writer:
         payload = eventjson.to_text(data)
         entry, kind = self.entries + 1, data["kind"]
         if entry - self._told[0] > 1:  # of several, the file must know of each before it takes the next
-            self.db.execute("UPDATE sessions SET entries = ? WHERE id = ?", (self.entries, self.number))
+            self.db.conn.execute("UPDATE sessions SET entries = ? WHERE id = ?", (self.entries, self.number))
         self.checksum = rows.entry_checksum(self.checksum, entry, uid, stamp, kind, payload)
         self.content = rows.chained(self.content, payload)
-        self.db.execute(_INSERT, (self.number, entry, uid, *stamp, kind, payload, self.checksum))
+        self.db.conn.execute(_INSERT, (self.number, entry, uid, *stamp, kind, payload, self.checksum))
         self.entries = entry
 
     def finish(self, before: State | None, after: State) -> None:
