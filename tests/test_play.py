@@ -150,7 +150,7 @@ def test_every_command_is_one_word_with_unique_beginnings() -> None:
     for word in WORDS:
         for length in range(1, len(word) + 1):
             begun = word[:length]
-            if begun in WORDS or sum(other.startswith(begun) for other in WORDS) > 1 or begun in "ABCabc":
+            if begun in (*WORDS, "play") or sum(other.startswith(begun) for other in WORDS) > 1 or begun in "ABCabc":
                 continue
             assert lines.read(begun, Draft(), SEATS, WORDS) == Command(word, ()), begun
 

@@ -7,12 +7,14 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ofc_score.board import Board, laid_faults
-from ofc_score.boardtext import parse_board, read_table
+from ofc_score.boardtext import MAX_LENGTH, parse_board, read_table
 from ofc_score.cards import JOKER, ROW_SIZES, ROWS
 from ofc_score.errors import CardError, Fault, OfcError
 from ofc_score.rowtext import Row, read_cards
 from ofc_score.ruleset import NATURAL_KINDS, Ruleset
 
+WHOLE_WORDS: Final = ("foul", "x", "-", "surrender")
+"""Words that stand for a whole board."""
 _SEPARATOR: Final = re.compile(r"[/|]")
 _RANKS: Final = re.compile("10|[2-9TJQKA]", re.IGNORECASE)
 _CARD_SIGNS: Final = re.compile(r"[0-9TJQKAcdhsf♣♧♦♢♥♡♠♤/|,*.\ufe0f🃏]", re.IGNORECASE)
@@ -28,6 +30,33 @@ def fits(before: Sequence[str], text: str, rules: Ruleset) -> bool:
     except OfcError:
         return False
     return True
+
+
+def whole(text: str, rules: Ruleset) -> str | None:
+    """The whole board that the text tells, as it is printed; None for anything else."""
+    if len(text) > MAX_LENGTH:
+        return None
+    try:
+        return parse_board(text.strip(" \t,;/|"), rules).text()
+    except OfcError:
+        return None
+
+
+def is_kind(text: str) -> bool:
+    """Whether the text is a word that stands for a board, or begins with a declared natural."""
+    return bool(_KIND.fullmatch(text.strip()))
+
+
+def only_cards(text: str) -> bool:
+    """Whether the text is several cards and nothing else, be it of rows that do not fit."""
+    said = text[:MAX_LENGTH]
+    first = read_cards(said.split(maxsplit=1)[0]) if said.strip() else None
+    read = read_cards(_SEPARATOR.sub(" ", said))
+    if read.size < 2 or first is None or first.faults:
+        return False
+    # One suit forgotten: still cards, unless the first word is one with its suit (ad: a beginning of adjust).
+    bare = not first.suffix and all(len(token) == 1 or token == JOKER for token in first.tokens)
+    return not read.faults or (bare and all(fault.code != "not-a-card" for fault in read.faults))
 
 
 def resembles(text: str) -> bool:
@@ -51,6 +80,9 @@ def read_more(before: Sequence[str], text: str, who: str, rules: Ruleset) -> tup
     Raises ``CardError`` with every fault, each with its player and row.
     """
     said = text.strip(" \t,;/|")
+    if len(said) > MAX_LENGTH:
+        long = Fault("too-long", f"more than {MAX_LENGTH} characters are no board", who)
+        raise CardError.of([long], what="the board")
     if _KIND.fullmatch(said):
         return read_table({who: said}, rules)[who], ()
     try:

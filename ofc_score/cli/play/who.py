@@ -1,0 +1,115 @@
+"""Which players a typed name may mean. Pure."""
+
+from __future__ import annotations
+
+import unicodedata
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from ofc_score import names
+from ofc_score.cli.play import chat
+from ofc_score.cli.play.draft import Seating
+from ofc_score.cli.play.typed import resembles
+from ofc_score.errors import SheetError
+
+WORDS_OF_A_NAME: Final = 4
+_LONGEST: Final = 3 * names.LONGEST
+
+
+def everybody(seating: Seating) -> tuple[str, ...]:
+    """All at the table, those who do not play this hand last."""
+    return (*seating.playing, *seating.out, *seating.resting)
+
+
+def meant(typed: str, seating: Seating) -> tuple[str, ...]:
+    """All at the table whom the text may mean: the one with just this name, else those whose name begins so."""
+    if len(typed) > _LONGEST:
+        return ()
+    for said in dict.fromkeys((typed.strip(), chat.bare_name(typed))):
+        found = _meant(said, everybody(seating)) if said else ()
+        if found:
+            return found
+    return ()
+
+
+def nobody(word: str, seating: Seating) -> bool:
+    """Whether no name can begin with this word, whatever is put around it."""
+    begun = word.casefold()
+    plain = word.isascii() and word.isalnum()
+    return plain and not any(fold(name).startswith(begun) for name in everybody(seating) for fold in _FOLDS)
+
+
+def seated(typed: str, seating: Seating) -> str | None:
+    """The one at the table who is meant, whether he plays this hand or not."""
+    found = meant(typed, seating)
+    return found[0] if len(found) == 1 else None
+
+
+def playing(typed: str, seating: Seating) -> str | None:
+    """The player of the hand who is meant."""
+    found = seated(typed, seating)
+    return found if found in seating.playing else None
+
+
+def in_chat(typed: str, seating: Seating) -> str | None:
+    """The same, also by a chat's longer name whose first word is the whole name at the table."""
+    found = meant(typed, seating)
+    if found:
+        return playing(typed, seating)
+    first, *more = chat.bare_name(typed).split()[: WORDS_OF_A_NAME + 1] or [""]
+    who = playing(first, seating) if first else None
+    if who is None or not is_name(first, who) or len(more) >= WORDS_OF_A_NAME:
+        return None
+    # Cards or another player between the name and the colon: that is somebody else's board.
+    return None if any(resembles(word) or meant(word, seating) for word in more) else who
+
+
+def refuse(typed: str, seating: Seating) -> None:
+    """Raise ``SheetError`` with what is wrong with a name: nobody, several, or one who does not play this hand."""
+    found = meant(typed, seating)
+    if len(found) == 1 or not typed.strip():
+        seating.find(found[0] if found else typed)
+        return
+    seating.find(chat.bare_name(typed) or typed)
+
+
+def is_name(typed: str, who: str) -> bool:
+    """Whether the text is the whole name: Kat is a player, though KAT is a row."""
+    said = chat.bare_name(typed)
+    return names.key(typed.strip()) == names.key(who) or _folded(said) == _folded(who)
+
+
+def runs(words: list[str], *, longest: int = WORDS_OF_A_NAME) -> Iterator[tuple[int, str]]:
+    """The first words as (how many, text) that may be a name, the longest run first."""
+    for count in range(min(longest, len(words)), 0, -1):
+        if chat.bare_name(words[count - 1]):  # a dash behind the name is no part of it
+            yield count, " ".join(words[:count])
+
+
+def fault_of(typed: str, seating: Seating) -> SheetError | None:
+    """What ``refuse`` raises, None where nothing is wrong."""
+    try:
+        refuse(typed, seating)
+    except SheetError as error:
+        return error
+    return None
+
+
+def _meant(said: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    for fold in _FOLDS:
+        wanted = fold(said)
+        found = tuple(name for name in known if fold(name) == wanted)
+        found = found or tuple(name for name in known if fold(name).startswith(wanted))
+        if found:
+            return found
+    return ()
+
+
+@lru_cache(maxsize=256)
+def _folded(name: str) -> str:
+    """The name as it can be typed on any keyboard: usual blanks, no full-width letters."""
+    return " ".join(unicodedata.normalize("NFKC", names.key(name)).split())
+
+
+_FOLDS: Final = (names.key, _folded)
