@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
+from types import TracebackType
 from typing import Final
 
 from sqlite_utils import Database
 
-from ofc_score.errors import DatabaseError, SheetError
+from ofc_score.errors import DatabaseError, OfcError, SheetError
 from ofc_score.ledger import schema
 from ofc_score.ledger.schema import Step
 
@@ -35,26 +36,42 @@ _TROUBLE: Final = {
 }
 
 
-@contextmanager
-def translated(path: Path) -> Iterator[None]:
-    """Turn every error of SQLite or of the file system into a ``DatabaseError``; what no column can hold into a
-    ``SheetError``."""
-    try:
-        yield
-    except sqlite3.Error as error:
-        raise trouble(path, error) from error
-    except UnicodeDecodeError as error:  # text in the file, or in SQLite's message about it
-        raise DatabaseError(f"{path} is damaged", hint=_DAMAGED_HINT) from error
-    except UnicodeEncodeError as error:
-        raise SheetError("half a character cannot be kept", hint="type the text instead of pasting it") from error
-    except OverflowError as error:
-        raise SheetError("a number is too large to be kept") from error
-    except (LookupError, TypeError, AttributeError, AssertionError) as error:
+class translated:
+    """``with translated(path):`` turns every error of SQLite or of the file system into a ``DatabaseError``, and what no
+    column can hold into a ``SheetError``."""
+
+    __slots__ = ("path",)
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if error is not None and (told := _told(self.path, error)) is not None:
+            raise told from error
+
+
+def _told(path: Path, error: BaseException) -> OfcError | None:
+    """What an error means for the person who uses the ledger; None where it is none of the file's."""
+    if isinstance(error, sqlite3.Error):
+        return trouble(path, error)
+    if isinstance(error, UnicodeDecodeError):  # text in the file, or in SQLite's message about it
+        return DatabaseError(f"{path} is damaged", hint=_DAMAGED_HINT)
+    if isinstance(error, UnicodeEncodeError):
+        return SheetError("half a character cannot be kept", hint="type the text instead of pasting it")
+    if isinstance(error, OverflowError):
+        return SheetError("a number is too large to be kept")
+    if isinstance(error, LookupError | TypeError | AttributeError | AssertionError):
         # Damage can put a number where a text was, or take away a row that others need.
-        raise DatabaseError(f"{path} is not as this program left it: {error!r}", hint=_AUDIT_HINT) from error
-    except OSError as error:
+        return DatabaseError(f"{path} is not as this program left it: {error!r}", hint=_AUDIT_HINT)
+    if isinstance(error, OSError):
         hint = f"look at the folder and its rights, {_NOT_BOOKED}"
-        raise DatabaseError(f"{path} cannot be used: {error.strerror or error}", hint=hint) from error
+        return DatabaseError(f"{path} cannot be used: {error.strerror or error}", hint=hint)
+    return None
 
 
 def trouble(path: Path, error: sqlite3.Error) -> DatabaseError:
