@@ -37,7 +37,7 @@ _TROUBLE: Final = {
 
 
 class translated:
-    """``with translated(path):`` turns every error of SQLite or of the file system into a ``DatabaseError``, and what no
+    """``with translated(path):`` turns every error of SQLite or the file system into a ``DatabaseError``, and what no
     column can hold into a ``SheetError``."""
 
     __slots__ = ("path",)
