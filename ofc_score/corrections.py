@@ -44,6 +44,24 @@ def in_force(events: Sequence[Event]) -> tuple[list[int], list[int]]:
     return sorted(kept), undone
 
 
+def standing(events: Sequence[Event]) -> list[Event]:
+    """The entries still in force, each with the numbers of the entries it speaks of as they would be had nobody typed
+    the others."""
+    kept, _ = in_force(events)
+    number = {entry: place for place, entry in enumerate(kept, 1)}
+    return [_renumbered(events[entry - 1], number) for entry in kept]
+
+
+def _renumbered(event: Event, number: Mapping[int, int]) -> Event:
+    if isinstance(event, Fix | Void | Replace):
+        return replace(event, entry=number[event.entry])
+    if isinstance(event, Hand) and event.before is not None:
+        return replace(event, before=number[event.before])
+    if isinstance(event, Switch) and event.from_entry is not None:
+        return replace(event, from_entry=number[event.from_entry])
+    return event
+
+
 def resolve(events: Sequence[Event]) -> list[Item]:
     """What counts after every correction, in the order of play."""
     kept, _ = in_force(events)

@@ -209,8 +209,19 @@ def test_the_same_right_after_itself_is_a_retry(bank: Cli, words: tuple[str, ...
 def test_paying_more_than_is_owed_is_said(second: Cli) -> None:
     second.ok("owe", "Cy", "Ann", "2")
     assert second.ok("pay", "Cy", "Ann", "0.50").lines[-1] == "Cy -2.00 -> -1.50 EUR"
-    told = "Cy owed 1.50 EUR in all and paid 3.50 EUR more than that"
+    told = "Cy owed 1.50 EUR in all and paid 3.50 EUR more than that; by payouts now Ann pays Cy 3.50 EUR"
     assert second.ok("pay", "Cy", "Ann", "5").lines[-1] == told
+
+
+def test_whoever_pays_a_debt_while_others_owe_him_more_is_not_alarmed(cli: Cli) -> None:
+    _start(cli, "--players", "Ann=100,Bob=100,Cy=100")
+    cli.ok("owe", "Ann", "Bob", "9")
+    cli.ok("owe", "Bob", "Cy", "5")
+    assert cli.ok("pay", "Bob", "Cy", "5").lines[-1] == (
+        "With all hands, debts and evenings Bob stood at +4.00 EUR and is at +9.00 EUR now; "
+        "by payouts now Ann pays Bob 9.00 EUR"
+    )
+    assert "Ann pays Bob 9.00 EUR" in cli.ok("payouts").out
 
 
 # The end

@@ -114,7 +114,9 @@ def test_a_narrow_terminal(tmp_path: Path) -> None:
         done = run(tmp_path, command, env=env)
         assert (done.returncode, done.stderr) == (0, ""), command
         assert done.stdout.isascii()
-        assert all(len(line) <= 40 for line in done.stdout.splitlines()), command
+        shown, _, message = done.stdout.partition("To send to everybody")
+        assert all(len(line) <= 40 for line in shown.splitlines()), command
+        assert bool(message) == (command == "close"), "which is copied, and so not broken"
 
 
 IMPORTS = """

@@ -64,6 +64,17 @@ def test_json_and_close_have_the_same_message(tmp_path: Path) -> None:
     assert closing.endswith(cli.ok("message").out)
 
 
+def test_the_message_is_not_broken_where_the_terminal_ends(tmp_path: Path) -> None:
+    cli = Cli(tmp_path / "ledger.db", extra={"COLUMNS": "40"})
+    names = ("Wilhelmina-Charlotte van den Bergh", "Bartholomew Featherstonehaugh")
+    cli.ok("start", "--rules", "pineapple", "--players", ",".join(f"{name}=100" for name in names))
+    cli.ok("hand", f"{names[0]}: {QUEENS}", f"{names[1]}: foul")
+    before, message = cli.ok("close").out.split("To send to everybody:\n\n")
+    assert message == cli.ok("message").out
+    assert max(map(len, message.splitlines())) > 60
+    assert max(map(len, before.splitlines())) <= 40
+
+
 @pytest.mark.parametrize("seed", range(12))
 def test_numbers_are_those_of_the_state(seed: int, tmp_path: Path) -> None:
     cli = Cli(tmp_path / "ledger.db")

@@ -7,6 +7,7 @@ import random
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,12 @@ from hypothesis import strategies as st
 
 from ofc_score import Table, read_table, score_table
 from ofc_score.cli.common import error_text
+from ofc_score.cli.wrapped import wrapped
 from ofc_score.errors import CardError, Fault
 from ofc_score.reports import terminal
 from ofc_score.reports.count import pair_rows
 from ofc_score.reports.layout import columns, table
-from ofc_score.reports.text import hand_text, moves_words
+from ofc_score.reports.text import count_lines, hand_text, moves_words
 from ofc_score.reports.views import Limit, Moves, limit_of, moves_of
 from ofc_score.ruleset import Ruleset, build
 
@@ -343,6 +345,24 @@ def test_nothing_is_wider_than_the_terminal(width: int) -> None:
         assert max(map(columns, hand_text(hand, width).split("\n"))) <= width
 
 
+LONG = "Wilhelmina-Charlotte"
+BUST = {"Ann": "foul", "Bob": "QJ2 KK883 AA994", LONG: "Q42 KK774 AAJJ3"}
+
+
+@pytest.mark.parametrize(("width", "as_table"), [(None, True), (80, True), (64, True), (50, False), (40, False)])
+def test_all_pairs_of_a_hand_look_alike(width: int | None, as_table: bool) -> None:
+    stacks = {"Ann": 8, "Bob": 1000, LONG: 1000}
+    hand = _hand(BUST, GAMES["pineapple"], button=LONG, stacks=stacks)
+    assert max(columns(line) for block in count_lines(hand, None) for line in block) > 80
+    blocks = count_lines(hand, width)
+    for block in blocks:
+        assert (re.match("  (rows|top) +[A-Z]", block[1]) is not None) is as_table
+        assert width is None or max(map(columns, block)) <= width
+        assert any(line.startswith("  paid  " if as_table else "  paid: ") for line in block)
+    words = " ".join(" ".join(blocks[1]).split())
+    assert f"Ann owed 6, had 2; Ann 2 -> 0, {LONG} 1000 -> 1002" in words
+
+
 @pytest.mark.parametrize("width", [40, 60, 80])
 def test_wide_letters_are_measured_in_cells(width: int, tmp_path: Path) -> None:
     one, other = "日本語" * 3, "한국어" * 6
@@ -454,6 +474,60 @@ def test_nothing_typed_steers_the_terminal(text: str) -> None:
 def test_errors_are_cleaned_too() -> None:
     error = CardError.of([Fault("not-a-card", "\x1b[2J is not a card", "Ann\x07 top", "")], what="the boards")
     assert terminal.clean(error_text(error)) == "error: one fault in the boards\n  Ann\\x07 top: \\x1b[2J is not a card"
+
+
+TROUBLE = {
+    "usage": ("score", "--rules", "a rule nobody has heard of, as far as is known", f"Ann: {ANN}"),
+    "a long option": ("status", "--sesssion-of-an-evening-that-has-no-end"),
+    "faults": ("score", "--rules", "pineapple", "Ann: QQ2 KK883 AT752h", "Bob: QxQ2 / KK8 / Q2222", "Cy: J"),
+    "wide letters": ("score", "--rules", "日本語" * 20),
+    "spelled out": ("score", "--rules", "\x07\x1b" * 30),
+    "one word": ("score", "--rules", "a" * 3_000),
+    "one wide word": ("score", "--rules", "日" * 1_000),
+}
+
+
+@pytest.mark.parametrize("width", [20, 40, 80])
+@pytest.mark.parametrize("args", TROUBLE.values(), ids=TROUBLE)
+def test_errors_are_as_wide_as_the_terminal(args: tuple[str, ...], width: int, tmp_path: Path) -> None:
+    plain = run(tmp_path, *args).stderr.rstrip("\n")
+    text = run(tmp_path, *args, env={"COLUMNS": str(width)}).stderr.rstrip("\n")
+    assert plain.startswith("error: ") and max(map(columns, plain.split("\n"))) > 40
+    first, *rest = text.split("\n")
+    assert rest and first.startswith("error: ")
+    assert all(line.startswith("  ") for line in rest)
+    assert max(map(columns, text.split("\n"))) <= width
+    assert "".join(text.split()) == "".join(plain.split())
+
+
+@pytest.mark.parametrize("word", ["a", "日", "a\u0301", "a b "])
+def test_no_error_takes_long_to_wrap(word: str) -> None:
+    began = time.perf_counter()
+    text = wrapped(f"error: {word * 20_000}", "utf-8", 40)
+    assert time.perf_counter() - began < 3
+    assert max(map(columns, text.split("\n"))) <= 40
+    assert "".join(text.split()) == f"error:{''.join(word.split()) * 20_000}"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="no pseudo-terminals")
+@pytest.mark.parametrize(("columns_of", "width"), [(40, 40), (60, 60), (0, 80)])
+def test_errors_know_their_own_terminal(columns_of: int, width: int, tmp_path: Path) -> None:
+    """Also where the answer goes into a pipe; a terminal that tells nothing has 80 columns."""
+    import fcntl
+    import struct
+    import termios
+
+    ours, theirs = os.openpty()
+    fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, columns_of, 0, 0))
+    args = [sys.executable, "-m", "ofc_score", "score", "--rules", " ".join(["pineapples"] * 12)]
+    done = subprocess.run(
+        args, stdout=subprocess.PIPE, stderr=theirs, cwd=tmp_path, env=environment(tmp_path), check=False, timeout=60
+    )
+    os.close(theirs)
+    shown = os.read(ours, 4096).decode()
+    os.close(ours)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert width - 12 < max(map(len, shown.splitlines())) <= width
 
 
 def test_cells_are_printed_as_they_are() -> None:

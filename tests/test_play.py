@@ -625,6 +625,15 @@ def test_everything_fits_into_forty_columns(table: Table) -> None:
     assert max(len(line) for text in (said, *table.said) for line in text.splitlines()) <= 40
 
 
+def test_all_in_fits_into_forty_columns(table: Table) -> None:
+    """Where the hand is refused as booked already, the boards stay."""
+    table.type(*HANDS, *HANDS)
+    table.play.width = lambda: 40
+    said = table.type("status")
+    assert said.endswith("All boards are in, the hand is not\n  booked: Enter books it, < takes a\n  board back")
+    assert max(map(len, said.splitlines())) <= 40
+
+
 def test_a_folder_that_cannot_be_written_is_told_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     def full(_: object) -> None:
         raise OSError(28, "No space left on device")

@@ -5,8 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping
 from contextlib import suppress
+from importlib import import_module
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -17,6 +19,7 @@ from typer.models import CommandInfo
 from ofc_score import load_ruleset
 from ofc_score.board import Board
 from ofc_score.cli import corrections, hands
+from ofc_score.cli.app import COMMANDS
 from ofc_score.cli.play import args, lines
 from ofc_score.cli.play.draft import Draft, Seating
 from ofc_score.cli.play.lines import Action, Block, Command, Jump, Nothing, Place
@@ -260,6 +263,87 @@ def test_every_option_with_boards_is_known(name: str, function: object) -> None:
     assert args.OPTIONS[name] == {**real, "--help": 0}
 
 
+def _real(name: str) -> Any:
+    """The command as the command line knows it."""
+    module, _, attribute = COMMANDS[name][0].partition(":")
+    function = getattr(import_module(f"ofc_score.cli.{module}"), attribute)
+    return get_command_from_info(
+        CommandInfo(name=name, callback=function), pretty_exceptions_short=False, rich_markup_mode=None
+    )
+
+
+def test_every_option_of_several_words_is_known() -> None:
+    """Found by what the help of the real commands calls their values."""
+    needed: dict[str, int] = {}
+    kinds: dict[str, set[str]] = {"spoken": set(), "paired": set(), "valued": set()}
+    for name in set(WORDS) & set(COMMANDS) - {"rules", "player"}:
+        params = _real(name).params
+        valued = [it for it in params if it.param_type_name == "option" and not it.is_flag]
+        found = {it.opts[-1]: it.metavar or "" for it in valued}
+        spoken = {option for option, metavar in found.items() if metavar in ("TEXT", "NAME", "A,B,C")}
+        if not spoken:
+            continue
+        needed[name] = sum(it.required for it in params if it.param_type_name == "argument")
+        paired = {option for option, metavar in found.items() if metavar.startswith("NAME=")}
+        for kind, those in (("spoken", spoken), ("paired", paired), ("valued", found.keys() - spoken - paired)):
+            kinds[kind] |= those
+    assert needed == args.NEEDED
+    assert kinds == {"spoken": args.SPOKEN, "paired": args.PAIRED, "valued": args.VALUED | {"--swap"}}
+
+
+SEVERAL_WORDS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "a reason": ("adjust a b 5 --why pizza and beer", ("a", "b", "5", "--why", "pizza and beer")),
+    "up to a flag": ("owe a b 5 --why pizza and beer --json", ("a", "b", "5", "--why", "pizza and beer", "--json")),
+    "up to the end of options": ("owe a b 5 --why pizza it was -- x",
+                                 ("a", "b", "5", "--why", "pizza it was", "--", "x")),
+    "with =": ("owe a b 5 --why=pizza and beer", ("a", "b", "5", "--why=pizza and beer")),
+    "in quotes": ('owe a b 5 --why "pizza and" beer', ("a", "b", "5", "--why", "pizza and", "beer")),
+    "one word": ("owe a b 5 --why pizza", ("a", "b", "5", "--why", "pizza")),
+    "no word": ("owe a b 5 --why", ("a", "b", "5", "--why")),
+    "in front, a word as ever": ("owe --why pizza a b 5", ("--why", "pizza", "a", "b", "5")),
+    "between, a word as ever": ("owe a b --why pizza 5", ("a", "b", "--why", "pizza", "5")),
+    "a name": ("join Dee 100 --after Ann Smith", ("Dee", "100", "--after", "Ann Smith")),
+    "a name in front": ("join --after Ann Smith Dee 100", ("--after", "Ann Smith", "Dee", "100")),
+    "a name between": ("join Dee --after Ann Smith 100", ("Dee", "--after", "Ann Smith", "100")),
+    "one word between": ("join Dee --after bob 100", ("Dee", "--after", "bob", "100")),
+    "a short name": ("join Dee 100 --after an s", ("Dee", "100", "--after", "Ann Smith")),
+    "who is not here": ("payouts --bank uncle sam", ("--bank", "uncle sam")),
+    "names": ("expense b 30 --for Ann Smith, Bob --why a cab home",
+              ("b", "30", "--for", "Ann Smith, Bob", "--why", "a cab home")),
+    "a new evening": ("start --name Friday night --rules pineapple --players Ann Lee=50, Bob --buy-in 100",
+                      ("--name", "Friday night", "--rules", "pineapple", "--players", "Ann Lee=50, Bob",
+                       "--buy-in", "100")),
+    "Fantasyland": ("fix 1 --fantasyland Ann Smith=14 b x", ("1", "Bob: x", "--fantasyland", "Ann Smith=14")),
+    "the last of hand": ("hand x x x --button ann smith", ("x", "x", "x", "--button", "Ann Smith")),
+    "boards behind it": ("hand --button Ann Smith an s x an l x b x",
+                         ("Ann Smith: x", "Ann Lee: x", "Bob: x", "--button", "Ann Smith")),
+    "boards behind one word": (f"hand an s x --button bob ann l {A} b x",
+                               ("Ann Smith: x", f"Ann Lee: {A}", "Bob: x", "--button", "bob")),
+    "cards apart behind one word": ("fix 1 --button bob b Q Q 2 K K 8 8 3 A T 7 5 2 f",
+                                    ("1", "Bob: Q Q 2 K K 8 8 3 A T 7 5 2 f", "--button", "bob")),
+    "of an entry": ("fix e4 buy b 60 --why we looked at it", ("e4", "buy", "b", "60", "--why", "we looked at it")),
+    "of an entry, in front": ("fix e4 --why slip buy b 60", ("e4", "--why", "slip", "buy", "b", "60")),
+    "two words": ("fix 1 --swap b ann --replay", ("1", "--swap", "b", "ann", "--replay")),
+    "stacks": ("score x x --rules pineapple --stack Ann Smith=3 --stack Bob=4",
+               ("x", "x", "--rules", "pineapple", "--stack", "Ann Smith=3", "--stack", "Bob=4")),
+    "no option of this kind": ("note pizza and beer --json", ("pizza", "and", "beer", "--json")),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "words"), SEVERAL_WORDS.values(), ids=SEVERAL_WORDS)
+def test_values_of_several_words_need_no_quotes(text: str, words: tuple[str, ...]) -> None:
+    assert read(text, seats("Ann Smith, Ann Lee, Bob")) == Command(text.split(maxsplit=1)[0], words)
+
+
+def test_a_reason_of_several_words_at_the_table(table: Table, capsys: pytest.CaptureFixture[str]) -> None:  # noqa: F811
+    table.type("adjust ann bob 5 --why pizza and beer", "leave cy", 'join "Dee Lee" 50 --after Ann')
+    table.type("button dee --why he asked for it", "note late again")
+    assert not capsys.readouterr().err
+    table.type("log", "status")
+    out = capsys.readouterr().out
+    assert "pizza and beer" in out and "he asked for it" in out and "late again" in out
+
+
 def test_hand_and_fix_at_the_table(table: Table, capsys: pytest.CaptureFixture[str]) -> None:  # noqa: F811
     """The boards without a name belong to the players in the order of their seats."""
     table.type(f'hand "{A}" foul {C}', "fix --replay 1 c x", f"hand --before 1 a x b {B} c x")
@@ -269,6 +353,61 @@ def test_hand_and_fix_at_the_table(table: Table, capsys: pytest.CaptureFixture[s
         {"Ann": "QQ2 / KK883 / AT752f", "Bob": "foul", "Cy": "foul"},
     ]
     assert not capsys.readouterr().err
+
+
+# Names of several words
+
+SHORTER = {
+    "an s K82 QQ964 JJTT8": Place("Ann Smith", "K82 QQ964 JJTT8"),
+    "an s: K82 QQ964 JJTT8": Place("Ann Smith", "K82 QQ964 JJTT8"),
+    "AN S. x": None,
+    "a smi x": Place("Ann Smith", "x"),
+    "*a l:* x": Place("Ann Lee", "x"),
+    "a l - x": Place("Ann Lee", "x"),
+    "a s": Jump("Ann Smith"),
+    "o b j: x": Place("Otto Bert Jones", "x"),
+    "o b x": Place("Otto Bert Jones", "x"),
+    "otto bert s x": None,
+    "s x": None,
+    "an s x x": None,
+    "a s x a l x o b x bob x": Block(
+        (Place("Ann Smith", "x"), Place("Ann Lee", "x"), Place("Otto Bert Jones", "x"), Place("Bob", "x")), ()
+    ),
+    "a s: x\na l\nx": Block((Place("Ann Smith", "x"), Place("Ann Lee", "x")), ()),
+    "fix 1 a s x": Command("fix", ("1", "Ann Smith: x")),
+}
+
+
+@pytest.mark.parametrize(("text", "meant"), SHORTER.items(), ids=SHORTER)
+def test_words_that_begin_those_of_a_name(text: str, meant: Action | None) -> None:
+    seating = seats("Bob, Ann Smith, Ann Lee, Otto Bert Jones")
+    if meant is None:
+        refusal(text, seating)
+    else:
+        assert read(text, seating) == meant
+
+
+@pytest.mark.parametrize("text", ["a s x", "a s: QQ2 KK883 AT752f", "a s", "fix 1 a s x", "a s x\nbob x"])
+def test_words_that_begin_those_of_two_names(text: str) -> None:
+    seating = seats("Ann Smith, Al Stone, Bob")
+    if "\n" in text:
+        action = read(text, seating)
+        assert isinstance(action, Block) and action.boards == (Place("Bob", "x"),)
+        assert [fault.message for fault in action.faults] == ["'a s' may be Ann Smith, Al Stone"]
+    else:
+        assert refusal(text, seating) == "! 'a s' may be Ann Smith, Al Stone (type more of the name)"
+
+
+def test_a_name_that_begins_so_wins_over_its_words() -> None:
+    assert read("ann s x", seats("Ann S, Anna Stone, Bob")) == Place("Ann S", "x")
+    assert read("ann s x", seats("Ann Smith, Anna Stone, Bob")) == Place("Ann Smith", "x")
+
+
+@pytest.mark.parametrize("text", ["an k KK QQ883 J9752f", "a k QQ QQ883 J9752f"])
+def test_the_second_word_of_a_name_may_be_a_card(text: str) -> None:
+    assert "'k' may be part of a name or a card" in refusal(text, seats("Bob, Ann Klein"))
+    apart = "a k q / q q 8 8 3 / j 9 7 5 2 f"
+    assert read(apart, seats("Bob, Ann Klein")) == Place(None, apart)
 
 
 # A player called x
@@ -511,6 +650,61 @@ def test_wrapped_boards(text: str) -> None:
     assert {name: board.text() for name, board in boards.items()} == {
         "Ann": "QQ2 / KK883 / AT752f", "Bob": "JJ5 / TT773 / 98765",
     }  # fmt: skip
+
+
+AT_A_STROKE = {
+    "behind it, a picture at the end": "• *Bob:* KK3 / 99552 /\n6h7h8h9hJh 🔥🔥",
+    "in front of it, a picture at the end": "• *Bob:* KK3 / 99552\n/ 6h7h8h9hJh 🔥🔥",
+    "behind the first": "Bob: KK3 /\n99552 / 6h7h8h9hJh 🔥",
+    "in front of the first": "Bob: KK3\n/ 99552 / 6h7h8h9hJh (edited)",
+    "behind both": "Bob: KK3 /\n99552 /\n6h7h8h9hJh 21:14",
+    "in front of both": "Bob: KK3\n/ 99552\n/ 6h7h8h9hJh 🔥",
+    "told on both sides": "Bob: KK3 /\n/ 99552 / 6h7h8h9hJh",
+    "the other stroke": "Bob KK3 |\n99552 |\n6h7h8h9hJh 🔥",
+    "and at none": "Bob: KK3 /\n99552\n6h7h8h9hJh",
+    "and in mid-row": "Bob:\nKK3 /\n99552 / 6h7h8h\n9hJh 🔥",
+    "quoted": "> Bob: KK3 / 99552 /\n> 6h7h8h9hJh 🔥",
+    "all of them": "Bob: KK3 / 99552 / 6h7h\n8h9hJh 🔥",
+}
+
+
+@pytest.mark.parametrize("text", AT_A_STROKE.values(), ids=AT_A_STROKE)
+def test_boards_wrapped_at_a_stroke(text: str) -> None:
+    """Whatever stands behind the last card."""
+    action = read(f"{text}\nAnn: {A}\nCy: x")
+    assert isinstance(action, Block) and not action.faults
+    boards = {name: board.text() for name, board in placed(f"{text}\nAnn: {A}\nCy: x", seats()).boards.items()}
+    assert boards == {"Bob": "KK3 / 99552 / 6h7h8h9hJh", "Ann": "QQ2 / KK883 / AT752f", "Cy": "foul"}
+
+
+@given(st.lists(st.sampled_from([" /\n", "\n/ ", " / ", " |\n| ", "/\n\n"]), min_size=2, max_size=2),
+       st.sampled_from(["", " 🔥", " 21:14", " (edited)"]))  # fmt: skip
+def test_however_a_board_is_wrapped_at_its_strokes(breaks: list[str], tail: str) -> None:
+    text = f"KK3{breaks[0]}99552{breaks[1]}6h7h8h9hJh"
+    assert placed(f"Bob: {text}{tail}", seats()).boards["Bob"].text() == "KK3 / 99552 / 6h7h8h9hJh"
+
+
+@pytest.mark.parametrize("tail", ["", " 🔥", f"\nAnn: {A}", f"\nAnn\n{A}"], ids=["end", "picture", "board", "name"])
+@pytest.mark.parametrize(
+    "board", ["KK3 / 99552 / 6h7h8h9hJh", "QhQd2c KsKd8h8c3d AhTh7h5h2h", A, "QQ2 / KK883 / AT752f"]
+)
+def test_wherever_a_board_is_wrapped(board: str, tail: str) -> None:
+    """In mid-row, in mid-card, at a stroke: also the last suit or flush sign alone."""
+    meant = placed(f"Bob: {board}", seats()).boards["Bob"]
+    for place in range(1, len(board)):
+        taken = placed(f"Bob: {board[:place]}\n{board[place:]}{tail}", seats()).boards
+        assert taken["Bob"] == meant, place
+        assert ("Ann" in taken) == ("Ann" in tail)
+
+
+def test_a_letter_behind_a_board_is_a_name_where_somebody_is_called_so() -> None:
+    seating = seats("Ann, Harry")
+    assert told(read(f"Ann: QQ2 KK883 AT752\nh\n{B}", seating)) == {"Ann": "QQ2 KK883 AT752", "Harry": B}
+
+
+def test_a_wrapped_board_with_a_fault_has_no_stroke_too_many() -> None:
+    why = refusal(f"Bob: KK3 / 99552 /\n6h7h8h9hXh\nAnn: {A}")
+    assert why == "! Bob bottom: Xh is no card (name the card, or write Jo)"
 
 
 @pytest.mark.parametrize("mark", ["- ", "• ", "* ", "{}. ", "{}) ", "> "])

@@ -65,6 +65,26 @@ def test_an_empty_line_shows_the_change_and_is_no_mistake(table: Table) -> None:
     assert said.splitlines()[0] == "The books were changed elsewhere:" and "!" not in said
 
 
+@pytest.mark.parametrize("change", ["another button", "other seats", "a note"])
+def test_enter_books_no_hand_under_a_table_that_was_not_shown(table: Table, change: str) -> None:
+    table.type("\n".join((f"Ann: {ANN}", f"Bob: {BOB}", f"Cy: {CY}", "lol what")))
+    assert table.play.prompt == "1 all in> "
+    for words in CHANGES[change]:
+        elsewhere(table, *words)
+    assert table.type("").splitlines()[0] == "The books were changed elsewhere:"
+    assert not table.cli.booked().state.hands and table.play.prompt == "1 all in> "
+    table.type("")
+    assert len(table.cli.booked().state.hands) == 1
+
+
+def test_enter_that_asks_again_books_no_hand_of_another_window(table: Table, second: Table) -> None:
+    table.type(ANN, BOB)
+    second.type("", "\n".join((f"Cy: {CY}", "lol what")))
+    assert second.play.prompt == "1 all in> " and table.play.prompt == "1 Cy> "
+    table.type("")
+    assert not table.cli.booked().state.hands
+
+
 def test_boards_stay_where_the_coming_hand_is_the_same(table: Table) -> None:
     table.type(ANN)
     elsewhere(table, "note", "hi")
@@ -240,6 +260,18 @@ def test_boards_in_place_go_round_from_whose_turn_it_is() -> None:
     assert typed("c").targets(SEATS, [(None, "1"), (None, "2")]) == [("Cy", "1"), ("Ann", "2")]
     assert typed(ANN).targets(SEATS, [(None, "1")] * 3) == [("Bob", "1"), ("Cy", "1"), (None, "1")]
     assert typed(ANN).targets(SEATS, [(None, "1")]) == [(None, "1")]
+
+
+def test_the_last_lines_of_a_paste_are_no_boards_of_the_next_hand(table: Table) -> None:
+    """A terminal without bracketed paste sends them one by one."""
+    table.type(f"c {CY}")
+    table.type(*f"Ann: {ANN}\nBob: {BOB}\nCy: {CY}".split("\n"))
+    assert len(table.cli.booked().state.hands) == 1 and table.play.draft.empty
+    assert table.said[-1] == "! already booked in hand 1 (again books the boards of that hand once more)"
+    table.type(f"a {ANN}", f"c: {CY}")
+    assert table.play.draft.empty, "whichever of them"
+    table.type(f"a {CY}", f"c: {ANN}", f"b: {BOB}")
+    assert len(table.cli.booked().state.hands) == 2, "others may have these cards"
 
 
 # Enter, and words that are too many

@@ -205,10 +205,13 @@ def test_forty_columns(term: str, tmp_path: Path) -> None:
         screen.type(FULL_ANN, "1 Bob> ")
         screen.type(BOB, "1 Cy> ")
         screen.type(CY, "2 Ann")
+        for wrong in ("undo now", "fix 9 x x x", "switch pineaple", "pay --because", f"Dee: {BOB}", "K82 K82"):
+            screen.type(wrong, "2 Ann")
         screen.child.send(CTRL_D)
         assert screen.end() == 0
     printed = [line for line in screen.screen.replace("\r", "").split("\n") if not re.match(r"\d \w", line)]
     assert len(printed) > 40
+    assert sum(line.startswith("error: ") for line in printed) == 4
     assert max(map(len, printed)) <= 40
 
 

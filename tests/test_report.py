@@ -5,6 +5,7 @@ from __future__ import annotations
 import html
 import json
 import os
+import random
 import re
 import shutil
 import subprocess
@@ -14,15 +15,20 @@ from typing import Any
 
 import pytest
 
+from ofc_score import read_table
 from ofc_score.board import CARDS
+from ofc_score.errors import OfcError
+from ofc_score.events import Buy, Fix, Hand, Join, Leave
 from ofc_score.ledger import open_ledger
 from ofc_score.reports.chart import HEIGHTS, Line, Point, chart_svg, stack_lines
-from ofc_score.reports.chart_text import chart_text
+from ofc_score.reports.chart_text import HEIGHT, chart_text
 from ofc_score.reports.html import MARK
+from ofc_score.reports.layout import columns
 from ofc_score.session import Session
+from ofc_score.state import State
 
 from .ledgercli import Cli
-from .ledgergen import book_all, evening, template
+from .ledgergen import BOARDS, book_all, evening, setup, template
 
 QUEENS = "QhQd2c / KsKd8h8c3d / AhTh7h5h2h"
 JACKS = "JsJd5c / TsTd7s7c3h / 9c8d7d6s5d"
@@ -257,6 +263,29 @@ def test_json_says_where(tmp_path: Path) -> None:
     assert told == {"format": 1, "session": 1, "report": str(file), "bytes": file.stat().st_size}
 
 
+@pytest.mark.parametrize(("name", "told"), [
+    ("night.csv", "not .csv (name it night.html; export --csv night.csv writes rows for other programs)"),
+    ("night.JSON", "not .JSON (name it night.html; export --json night.JSON writes the session for other programs)"),
+    ("night.yaml", "not .yaml (name it night.html; export --sheet night.yaml writes a score sheet)"),
+    ("night.yml", "not .yml (name it night.html; export --sheet night.yml writes a score sheet)"),
+    ("night.txt", "not .txt (name it night.html; message prints the evening as text)"),
+    ("night.pdf", "not .pdf (name it night.html; a browser prints the page to PDF)"),
+    ("night.xlsx", "not .xlsx (name it night.html)"),
+], ids=lambda it: it if it.startswith("night") else "")  # fmt: skip
+def test_a_page_is_not_written_under_the_name_of_something_else(name: str, told: str, tmp_path: Path) -> None:
+    cli = _evil(tmp_path)
+    for force in ([], ["--force"]):
+        done = cli("report", str(tmp_path / name), *force)
+        assert (done.code, done.err) == (2, f"error: the report is a page for a browser, {told}\n")
+    assert [path.name for path in tmp_path.iterdir()] == ["ledger.db"]
+
+
+@pytest.mark.parametrize("name", ["night.htm", "NIGHT.HTML", "night"])
+def test_names_of_a_page(name: str, tmp_path: Path) -> None:
+    _evil(tmp_path).ok("report", str(tmp_path / name))
+    assert (tmp_path / name).read_text(encoding="utf-8").splitlines()[1] == MARK
+
+
 # The chart
 
 
@@ -278,6 +307,96 @@ def test_lines_end_where_the_stacks_are(seed: int) -> None:
         assert name not in started or first == started[name]
         left = name in state.taken or name not in state.seats
         assert left or first + sum(point.bought for point in points) == state.bought[name]
+
+
+def _ends_are_right(session: Session) -> None:
+    state = session.state
+    lines = stack_lines(session)
+    assert {line.player for line in lines} == set(state.bought)
+    assert sum(line.points[-1].stack + line.away for line in lines) == sum(state.bought.values())
+    for line in lines:
+        left = line.points[-1].stack + line.away - state.stacks.get(line.player, 0)
+        assert left == state.taken.get(line.player, 0)
+        places = [(point.place, point.hand) for point in line.points]
+        assert len({*places}) == len(places)
+        assert [place for place, _ in places] == sorted(place for place, _ in places)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_the_chips_of_all_are_those_bought(seed: int) -> None:
+    _ends_are_right(evening(seed))
+
+
+def test_the_chips_of_all_are_those_bought_where_many_come_and_go() -> None:
+    differences = returns = 0
+    for seed in range(60):
+        rng = random.Random(seed)
+        session = Session(setup("Ann", "Bob", "Cy", points=60))
+        for _ in range(20):
+            before = session.state
+            happens = (_played, _played, _left, _back, _bought_more, _differs) if len(before.seats) > 1 else (_back,)
+            try:
+                state = session.add(rng.choice(happens)(rng, before))
+            except OfcError:
+                continue
+            _ends_are_right(session)
+            gone = {name: points for name, points in state.taken.items() if name not in state.seats}
+            differences += any(before.taken.get(name, points) != points for name, points in gone.items())
+            returns += bool(set(state.taken) & set(state.seats))
+    assert min(differences, returns) > 20
+
+
+def _played(rng: random.Random, state: State) -> Hand:
+    boards = dict(zip(state.next.playing, rng.sample(BOARDS, len(state.next.playing)), strict=True))
+    return Hand(read_table(boards, state.rules), fantasyland={})
+
+
+def _left(rng: random.Random, state: State) -> Leave:
+    return Leave(rng.choice(state.seats), forced=True)
+
+
+def _back(rng: random.Random, state: State) -> Join:
+    away = [name for name in ("Ann", "Bob", "Cy", "Dee") if name not in state.seats]
+    return Join(rng.choice(away), rng.choice((20, 60)), None, forced=True)
+
+
+def _bought_more(rng: random.Random, state: State) -> Buy:
+    return Buy({rng.choice(state.seats): 30})
+
+
+def _differs(rng: random.Random, state: State) -> Fix:
+    record = rng.choice(state.hands) if state.hands else None
+    name = rng.choice([*record.table.totals]) if record else "Ann"
+    board = read_table({name: rng.choice(BOARDS)}, state.rules)
+    return Fix(record.entry if record else 1, board, difference=True)
+
+
+LEAVER = ("QJ2 KK883 AA994", "KJ2 KK883 AA994", "KJ3 KK883 AA994")
+
+
+def _leaver(folder: Path) -> Cli:
+    cli = _cli(folder)
+    cli.ok("start", "--rules", "pineapple", "--players", "Ann=100,Bob=100,Cy=100")
+    for board in LEAVER:
+        cli.ok("hand", board, "foul", "foul")
+    cli.ok("leave", "Bob")
+    cli.ok("fix", "1", "Bob: Q42 KK774 AAJJ3", "--difference")
+    return cli
+
+
+def test_a_difference_reaches_the_line_of_whoever_left(tmp_path: Path) -> None:
+    cli = _leaver(tmp_path)
+    assert "A Ann 131 · B Bob 93 · C Cy 76" in cli.ok("status", "--chart").lines
+    _, page = _report(cli, tmp_path / "night.html")
+    assert page.within("ul.legend", "li.line", "b.") == ["131", "93", "76"]
+
+
+def test_whoever_comes_back_has_his_first_chips_too(tmp_path: Path) -> None:
+    cli = _leaver(tmp_path)
+    cli.ok("join", "Bob", "60")
+    assert "A Ann 131 · B Bob 60 (and 93 before leaving) · C Cy 76" in cli.ok("status", "--chart").lines
+    _, page = _report(cli, tmp_path / "night.html")
+    assert page.within("ul.legend", "li.line", "span") == ["and 93 before leaving"]
 
 
 def test_no_chart_before_the_first_hand() -> None:
@@ -305,12 +424,28 @@ def test_the_chart_in_a_terminal(seed: int, width: int | None) -> None:
     session = evening(seed)
     state = session.state
     drawn = chart_text(stack_lines(session), width)
-    *body, legend = drawn.splitlines()
-    assert max(map(len, (line.split("  in F")[0].split("  bought")[0] for line in body))) <= (width or 80)
+    lines = drawn.splitlines()
+    assert width is None or max(map(columns, lines)) <= width
+    legend = " ".join(" ".join(lines[HEIGHT + 2 :]).split())
     for name, stack in state.stacks.items():
         assert f"{name} {stack}" in legend
     landed = any(record.table.fantasyland for record in state.hands)
     assert ("in Fantasyland" in drawn) == landed
+
+
+@pytest.mark.parametrize("width", [40, 60])
+@pytest.mark.parametrize("hands", [11, 16, 40])
+def test_a_chart_of_many_hands_fits_a_narrow_terminal(hands: int, width: int, tmp_path: Path) -> None:
+    cli = _cli(tmp_path)
+    _booked(cli, template(("Alexandra", "Bartholomew", "Wilhelmina-Charlotte"), hands))
+    cli.extra["COLUMNS"] = str(width)
+    lines = cli.ok("status", "--chart").lines
+    assert max(map(columns, lines)) <= width
+    assert any(line.rstrip(":").endswith("in Fantasyland") for line in lines)
+    stacks = cli.booked().state.stacks
+    assert {f"{name[0]} {name} {stack}" for name, stack in stacks.items()} <= {
+        entry for line in lines for entry in line.split(" · ")
+    }
 
 
 def test_a_small_chart_in_a_terminal() -> None:
@@ -371,6 +506,8 @@ onload = () => {{
   document.body.textContent = JSON.stringify({{wide: root.scrollWidth, high: root.scrollHeight,
     scripts: seen.scripts.length, images: seen.images.length, title: seen.title,
     cards: seen.querySelectorAll(".cards b").length,
+    gap: Math.min(...[...seen.querySelectorAll("h2")].filter(it => it.previousElementSibling).map(it =>
+      it.getBoundingClientRect().top - it.previousElementSibling.getBoundingClientRect().bottom)),
     charts: [...seen.querySelectorAll("svg.chart")].filter(it => it.getBoundingClientRect().width).length,
     asked: performance.getEntriesByType("resource").length}});
 }};
@@ -394,6 +531,21 @@ def test_it_fits_the_screen(page_file: Path, width: int) -> None:
     assert seen["charts"] == 1
     assert seen["cards"] > 500
     assert (seen["scripts"], seen["images"]) == (0, 0)
+
+
+@browser
+@pytest.mark.parametrize("width", [390, 1200])
+@pytest.mark.parametrize("even", [False, True])
+def test_headings_stand_apart_from_what_is_above(even: bool, width: int, tmp_path: Path) -> None:
+    cli = _cli(tmp_path)
+    cli.ok("start", "--rules", "pineapple", "--players", "Ann=100,Bob=100,Cy=100")
+    cli.ok("hand", "QJ2 KK883 AA994", "foul", "foul")
+    if even:
+        cli.ok("adjust", "Ann", "Bob", "6")
+        cli.ok("adjust", "Ann", "Cy", "6")
+    cli.ok("report", str(tmp_path / "night.html"))
+    assert ("Nobody owes anything." in (tmp_path / "night.html").read_text()) is even
+    assert _measured(tmp_path / "night.html", width)["gap"] >= 12
 
 
 @browser

@@ -21,6 +21,8 @@ from ofc_score.reports import terminal
 PROGRAM: Final = "ofc-score"
 # As a shell reports a program that stopped because nobody reads its output any more.
 PIPE_CLOSED: Final = 141
+# Of a terminal that does not tell.
+_COLUMNS: Final = 80
 _OTHER_FILE: Final = "name a file that can be read and written"
 _ELSEWHERE: Final = "send it to a file that can be written"
 # Typer brings its own copy of Click, so the class of all its usage errors is found by name.
@@ -209,8 +211,18 @@ def _report(error: OfcError, as_json: bool) -> int:
         return error.exit_code
     with suppress(OutputLostError, typer.Exit):
         _flush()
-    say(error_text(error), to_stderr=True)
+    _complain(error_text(error))
     return error.exit_code
+
+
+def _complain(text: str) -> None:
+    """Print an error: on a terminal within its width."""
+    columns = width(sys.stderr) if sys.stderr is not None else None
+    if columns is not None:
+        from ofc_score.cli.wrapped import wrapped
+
+        text = wrapped(text, sys.stderr.encoding or "ascii", columns)
+    say(text, to_stderr=True)
 
 
 def error_text(error: OfcError) -> str:
@@ -300,8 +312,14 @@ def has_colour(stream: Any) -> bool:
     return os.environ.get("TERM", "dumb") != "dumb"
 
 
-def width() -> int | None:
-    """Columns to keep within: ``COLUMNS``, else those of the terminal; None for a file or a pipe."""
-    if not sys.stdout.isatty() and not os.environ.get("COLUMNS"):
+def width(stream: Any = None) -> int | None:
+    """Columns to keep within on a stream, else standard output: ``COLUMNS``, else those of the terminal; None for a
+    file or a pipe."""
+    stream = sys.stdout if stream is None else stream
+    if not stream.isatty() and not os.environ.get("COLUMNS"):
         return None
+    if stream is sys.stderr and not os.environ.get("COLUMNS"):
+        with suppress(OSError, ValueError):
+            # The answer may go elsewhere, into a pager or a file.
+            return os.get_terminal_size(stream.fileno()).columns or _COLUMNS
     return shutil.get_terminal_size().columns

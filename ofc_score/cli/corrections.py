@@ -17,6 +17,7 @@ from ofc_score.errors import DIFFERENCE, DONE, Fault, NotAllowed, UsageError
 from ofc_score.events import Correction, Fix, Hand, Redo, Replace, Undo, Void
 
 if TYPE_CHECKING:
+    from ofc_score.session import Session
     from ofc_score.state import State
 
 ReplayOption = Annotated[bool, typer.Option("--replay", help="Settle all later hands again.")]
@@ -197,6 +198,7 @@ def _correct(evening: Night, entry: int, make: Make, replay: bool, difference: b
         raise UsageError("--replay and --difference exclude each other", hint="leave one out")
     before = evening.state
     event = make(difference)
+    _refuse_same(evening.booked.session, event)
     if not replay and not difference:
         _refuse_open_choice(evening, make)
     evening.book(event)
@@ -209,6 +211,23 @@ def _correct(evening: Night, entry: int, make: Make, replay: bool, difference: b
     _answer(evening, before, title, entry, where, fix)
     counted = [check for check in evening.state.checks if check.entry == entry and isinstance(event, Replace)]
     return DIFFERENCE if any(check.differences and not check.accepted for check in counted) else DONE
+
+
+def _refuse_same(session: Session, event: Correction) -> None:
+    """Raise ``NotAllowed`` where a correction corrects nothing; and where it is not allowed at all."""
+    from ofc_score.corrections import corrected, latest_version, resolve
+
+    session.checked(event)
+    items = resolve(session.events)
+    if isinstance(event, Fix):
+        was: object = latest_version(items, event.entry)
+        now: object = corrected(latest_version(items, event.entry), event)
+    elif isinstance(event, Replace):
+        was, now = next(item.event for item in items if item.entry == event.entry), event.event
+    else:
+        return
+    if was == now:
+        raise NotAllowed(f"e{event.entry} is booked so already", hint="nothing is corrected")
 
 
 def _refuse_open_choice(evening: Night, make: Make) -> None:

@@ -149,6 +149,9 @@ def event_of(kind: str, session: Session, said: Said, earlier: Callable[[str], s
             raise UsageError(f"--{_OPTIONS[option]} does not go with {kind}", hint=f"{kind} {form.words}")
     if said.paid and said.owed:
         raise UsageError("--paid and --owed exclude each other", hint="leave one out")
+    if said.paid and (session.setup.bank is None or session.setup.point is None):
+        hint = "start with --bank NAME and --point; pay notes what one player gave another"
+        raise NotAllowed("cash needs a bank and a point value, and this session has none", hint=hint)
     reading = Reading(session, earlier)
     event = form.read(reading, said)
     reading.finish(f"the {kind}")

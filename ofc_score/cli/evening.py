@@ -280,7 +280,9 @@ def _print_end(evening: Night, before: State, as_json: bool) -> None:
     lines = [text.head_line(booked), *text.forfeited_lines(state), *text.dropped_lines(state, before)]
     lines += [*text.chip_lines(state), "", *text.balance_lines(accounts, common.width()), ""]
     lines += [*text.payout_lines(found, followed=followed), text.next_line(state), "", "To send to everybody:", ""]
-    say_lines([*lines, *message_text(booked, accounts, found).split("\n")])
+    say_lines(lines)
+    # To be copied, so not broken at the width of this terminal.
+    common.say(message_text(booked, accounts, found))
 
 
 def resume(

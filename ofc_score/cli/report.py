@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
@@ -16,6 +16,16 @@ if TYPE_CHECKING:
 
     from ofc_score.ledger import Account
     from ofc_score.reports.books import Payout
+
+
+_OTHER_FORMS: Final = {
+    ".csv": "export --csv {} writes rows for other programs",
+    ".json": "export --json {} writes the session for other programs",
+    ".yaml": "export --sheet {} writes a score sheet",
+    ".yml": "export --sheet {} writes a score sheet",
+    ".txt": "message prints the evening as text",
+    ".pdf": "a browser prints the page to PDF",
+}
 
 
 class Money(NamedTuple):
@@ -60,6 +70,7 @@ def report(
 
     if file == STANDARD and as_json:
         raise UsageError("--json does not go with -", hint="name a file")
+    _refuse_other_form(file)
     with night(Where(db, session, as_json)) as evening:
         money = money_of(evening)
         page = report_html(evening.booked, money.accounts, money.payouts)
@@ -70,6 +81,17 @@ def report(
     elif file != STANDARD:
         common.say(f"wrote {file}")
     return DONE
+
+
+def _refuse_other_form(file: str) -> None:
+    """A page under a name that other programs take for something else opens in none of them."""
+    suffix = Path(file).suffix
+    if suffix.lower() in ("", ".html", ".htm"):
+        return
+    page = Path(file).with_suffix(".html").name
+    other = _OTHER_FORMS.get(suffix.lower(), "").format(Path(file).name)
+    hint = f"name it {page}" + (f"; {other}" if other else "")
+    raise UsageError(f"the report is a page for a browser, not {suffix}", hint=hint)
 
 
 def _is_marked(file: str, mark: str) -> bool:

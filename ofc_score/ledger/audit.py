@@ -155,10 +155,8 @@ def _sessions(ledger: Ledger, processes: int, *, deep: bool) -> Iterator[list[Fa
     numbers = [row[0] for row in ledger.db.execute("SELECT id FROM sessions ORDER BY id").fetchall()]
     told = 0
     if processes > 1 and rows.one(ledger.db, "SELECT sum(entries) FROM sessions") > _LONG:
-        from concurrent.futures import BrokenExecutor
-
         # Some systems have no processes to share among, and any may be killed: then this one does what is left.
-        with suppress(BrokenExecutor, ImportError, NotImplementedError, OSError):
+        with suppress(OSError):
             from ofc_score.ledger import crew
 
             for faults in crew.faults_of(ledger.path, numbers, processes, deep=deep):
@@ -172,8 +170,10 @@ def session_faults(ledger: Ledger, number: int, *, deep: bool) -> list[Fault]:
     """Everything about one session, from one view of the file."""
     with ledger.reading() as db:
         session = stored(db, number)
-        faults = list(_chain(session))
+        faults: list[Fault] = []
         try:
+            for fault in _chain(session):
+                faults.append(fault)
             booked = settled(session, ledger.rules, people.everybody(db) if deep else ())
         except OfcError as error:
             faults.append(Fault("unreadable", error.message, "", error.hint))
@@ -220,7 +220,7 @@ def _own_row(session: Stored, booked: Booked) -> Iterator[Fault]:
     for entry in booked.entries:
         if entry.kind != eventjson.kind_of(entry.event):
             yield Fault("session", f"entry e{entry.number} is called {entry.kind}", where)
-    for name in {*booked.state.people} - session.roster.ids.keys():
+    for name in [name for name in booked.state.people if name not in session.roster.ids]:
         yield Fault("session", f"{name} is not among its people", where)
 
 

@@ -143,7 +143,17 @@ def refuse_twice(db: Database, number: int) -> None:
     sql = "SELECT id, date FROM sessions WHERE id <> ? AND content = (SELECT content FROM sessions WHERE id = ?)"
     row = db.execute(sql, (number, number)).fetchone()
     if row is not None:
-        raise NotAllowed(f"this is in the ledger already: session {row[0]} of {row[1]}", hint="nothing was booked")
+        raise known_already(row[0], row[1])
+
+
+def known_already(number: int, date: str) -> NotAllowed:
+    """The error for an evening that comes in twice."""
+    return NotAllowed(f"this is in the ledger already: session {number} of {date}", hint="nothing was booked")
+
+
+def of_date(db: Database, date: str, but: int) -> list[int]:
+    """The sessions of a day, less one."""
+    return [row[0] for row in db.execute("SELECT id FROM sessions WHERE date = ? AND id <> ?", (date, but)).fetchall()]
 
 
 @contextmanager

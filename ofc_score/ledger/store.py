@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from sqlite_utils import Database
 
+from ofc_score.corrections import standing
 from ofc_score.errors import Fault, NotAllowed
 from ofc_score.events import Event, Hand, Setup
 from ofc_score.ledger import accounts, derived, files, people, rows, schema, stored
@@ -278,6 +279,7 @@ class Ledger:
                     entries.append(writer.book(session, event, time, secrets.token_hex(8)))
             writer.finish(None, session.state)
             rows.refuse_twice(db, number)
+            self._refuse_standing_twice(number, session)
             booked = Booked(number, uid, dated.name, dated.date, zone, status, "", session, ())
             return _written(booked, writer, tuple(entries))
 
@@ -307,8 +309,7 @@ class Ledger:
     ) -> Iterator[Fault]:
         """Look for anything that does not add up, one fault at a time; none: the books are right.
 
-        ``step`` is called after each session. The sessions of a long file are shared out among ``processes``; with
-        more than one, a script must keep its own work behind ``if __name__ == "__main__"``.
+        ``step`` is called after each session. The sessions of a long file are shared out among ``processes``.
         """
         from ofc_score.ledger import audit
 
@@ -328,6 +329,14 @@ class Ledger:
         """What was read or booked last, to go on with while nothing else was written to the file since."""
         fits = newest is not None and newest.booked.id == number and newest.version == self._version
         return newest if fits else None
+
+    def _refuse_standing_twice(self, number: int, evening: Session) -> None:
+        """The same evening may come as it was typed, or as a sheet tells it: without what was undone."""
+        told = standing(evening.events)
+        for other in rows.of_date(self.db, evening.setup.date, number):
+            known = self._load(other).session
+            if known.setup == evening.setup and standing(known.events) == told:
+                raise rows.known_already(other, evening.setup.date)
 
     def _known(self, setup: Setup) -> Setup:
         """The setup with the known spelling of known players."""

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
 
 from ofc_score.corrections import resolve
-from ofc_score.events import Hand
+from ofc_score.events import Hand, Leave
 from ofc_score.fold import Fold
 from ofc_score.names import shown
 from ofc_score.session import Session
+from ofc_score.state import HandRecord
 
 COLOURS: Final = 8
 # Whole units of the drawing; the page scales it.
@@ -37,41 +38,97 @@ class Point(NamedTuple):
 
 
 class Line(NamedTuple):
-    """One player's stacks from left to right; on paper the totals so far."""
+    """One player's stacks from left to right; on paper the totals so far.
+
+    The last one is what he has in the end, or took along. ``away`` points he took along earlier, before he came back
+    with a buy-in of his own: stacks at the end and points away are in sum everything that was bought in.
+    """
 
     player: str
     points: tuple[Point, ...]
+    away: int = 0
+
+    @property
+    def end(self) -> str:
+        """``93``; with what was taken along earlier ``55 (and 80 before leaving)``."""
+        return f"{self.points[-1].stack}{f' (and {self.away} before leaving)' if self.away else ''}"
 
 
 def stack_lines(session: Session) -> list[Line]:
     """Everybody's stacks over the hands, with the buy-ins between them; hands corrected later count as they are now."""
-    fold = Fold(session.setup)
     now = {record.entry: record.table.fantasyland for record in session.state.hands}
-    lines = {name: [Point(0, 0, stack)] for name, stack in fold.stacks.items()}
-    bought = dict(fold.bought)
-    place = 0
+    making = _Making(Fold(session.setup))
     for item in resolve(session.events):
-        fold.apply(item)
-        if isinstance(item.event, Hand) and not item.voided:
-            place += 1
-            record = fold.records[item.entry]
-            for name, stack in record.stacks.items():
-                # What the last player's opponents had waiting comes in right after the hand, for the next one.
-                later = fold.stacks[name] - stack
-                fresh = fold.bought.get(name, 0) - later - bought.get(name, 0)
-                line = lines.setdefault(name, [])
-                if not line or line[-1].place < place - 1:
-                    # A new player, or one who comes back.
-                    line.append(Point(place - 1, 0, fresh))
-                    fresh = 0
-                line.append(Point(place, record.number, stack, name in now.get(item.entry, ()), fresh))
-                bought[name] = fold.bought.get(name, 0) - later
-    for name, stack in fold.stacks.items():
-        came = fold.bought.get(name, 0) - bought.get(name, 0)
-        line = lines.setdefault(name, [])
-        if not line or line[-1].stack != stack:
-            line.append(Point(place + 1, 0, stack, False, came if line else 0))
-    return [Line(name, tuple(points)) for name, points in lines.items()]
+        taken = dict(making.fold.taken)
+        making.fold.apply(item)
+        if isinstance(item.event, Leave):
+            making.leave(item.event.name, taken.get(item.event.name, 0))
+        elif isinstance(item.event, Hand) and not item.voided:
+            making.hand(making.fold.records[item.entry], now.get(item.entry, ()))
+    return making.end()
+
+
+class _Left(NamedTuple):
+    """Somebody who left: all he had bought until then, ``came`` of it since his last hand, and what he had taken along
+    the times before."""
+
+    bought: int
+    came: int
+    taken: int
+
+
+class _Making:
+    """The lines while the evening goes on in ``fold``."""
+
+    def __init__(self, fold: Fold) -> None:
+        self.fold = fold
+        self.lines = {name: [Point(0, 0, stack)] for name, stack in fold.stacks.items()}
+        self.place = 0
+        self.bought = dict(fold.bought)
+        self.left: dict[str, _Left] = {}
+
+    def hand(self, record: HandRecord, land: Container[str]) -> None:
+        """A hand that was just played; ``land`` were in Fantasyland."""
+        self.place += 1
+        for name, stack in record.stacks.items():
+            # What the last player's opponents had waiting comes in right after the hand, for the next one.
+            bought = self.fold.bought.get(name, 0) - (self.fold.stacks[name] - stack)
+            came = self._came(name, bought, self.place)
+            self.lines[name].append(Point(self.place, record.number, stack, name in land, came))
+            self.bought[name] = bought
+
+    def leave(self, name: str, taken: int) -> None:
+        """Somebody just left; ``taken`` he had taken along the times before."""
+        bought = self.fold.bought[name]
+        self.left[name] = _Left(bought, self._came(name, bought, self.place + 1), taken)
+
+    def end(self) -> list[Line]:
+        """The lines with what everybody has in the end: a difference booked after the last hand is in it, for whoever
+        left as well."""
+        lines = []
+        for name in self.fold.bought:
+            away = self.fold.taken.get(name, 0)
+            if name in self.fold.stacks:
+                stack, came = self.fold.stacks[name], self._came(name, self.fold.bought[name], self.place + 1)
+            else:
+                left = self.left[name]
+                stack, came, away = away - left.taken, left.came, left.taken
+            line = self.lines[name]
+            if came or line[-1].stack != stack:
+                line.append(Point(line[-1].place + 1, 0, stack, False, came))
+            lines.append(Line(name, tuple(line), away))
+        return lines
+
+    def _came(self, name: str, bought: int, place: int) -> int:
+        """What came in since the place before, of ``bought`` in all. Where he was not there, a new part begins."""
+        left = self.left.pop(name, None)
+        fresh = bought - (left.bought if left else self.bought.get(name, 0))
+        line = self.lines.setdefault(name, [])
+        if not line or line[-1].place < place - 1:
+            line.append(Point(place - 1, 0, fresh))
+            return 0
+        # Back before the next hand, with other points than he took along.
+        return fresh - line[-1].stack if left else fresh
 
 
 def chart_svg(lines: Sequence[Line], shape: str) -> str:

@@ -7,6 +7,7 @@ from typing import Final
 
 from ofc_score.names import shown
 from ofc_score.reports.chart import Line, Point, ticks
+from ofc_score.reports.layout import columns, fill
 
 HEIGHT: Final = 12
 _NARROWEST, _WIDEST = 24, 100
@@ -28,8 +29,21 @@ def chart_text(lines: Sequence[Line], width: int | None = None) -> str:
     shown_places = _sampled(places, room // step)
     letters = _letters([line.player for line in lines])
     drawing = _Drawing(lines, letters, shown_places, step, margin)
-    legend = " · ".join(f"{letters[line.player]} {shown(line.player)} {line.points[-1].stack}" for line in lines)
-    return "\n".join([*drawing.grid(labels), *drawing.below(), legend])
+    entries = [f"{letters[line.player]} {shown(line.player)} {line.end}" for line in lines]
+    legend = _joined(entries, width and max(width, _NARROWEST))
+    return "\n".join([*drawing.grid(labels), *drawing.below(margin + room), *legend])
+
+
+def _joined(entries: Sequence[str], width: int | None) -> list[str]:
+    """The entries one after the other; a line ends between two of them, within one only where it alone is too wide."""
+    lines: list[str] = []
+    for entry in entries:
+        joined = f"{lines[-1]} · {entry}" if lines else ""
+        if joined and (width is None or columns(joined) <= width):
+            lines[-1] = joined
+        else:
+            lines.append(entry)
+    return fill(lines, width)
 
 
 def _sampled(places: int, room: int) -> list[int]:
@@ -75,14 +89,17 @@ class _Drawing:
         marked = {row_of(label): str(label) for label in labels}
         return [self._line(marked.get(number, ""), "|", cells) for number, cells in enumerate(rows)]
 
-    def below(self) -> list[str]:
-        """The axis, hand numbers, and what happened in the hands."""
+    def below(self, width: int) -> list[str]:
+        """The axis, hand numbers, and what happened in the hands: said behind the letters, or above them where that
+        is too wide."""
         axis = " " * (self.margin - 1) + "+" + "-" * (len(self.places) * self.step)
         lines = [axis, self._numbers()]
         for title, happened in (("in Fantasyland", _landed), ("bought in", _bought)):
             cells = [self._who(index, happened) for index in range(len(self.places))]
             if any(cell != " " for cell in cells):
-                lines.append(f"{self._line('', ' ', cells)}  {title}")
+                marks = self._line("", " ", cells)
+                told = f"{marks}  {title}"
+                lines += [told] if len(told) <= width else [f"{title}:", marks]
         return lines
 
     def _numbers(self) -> str:

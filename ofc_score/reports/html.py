@@ -121,7 +121,7 @@ def _context(head: Head, accounts: Sequence[Account], payouts: Iterable[Payout])
         "payments": _payments(payouts),
         "highlights": highlights(state),
         "charts": [svg for shape in HEIGHTS if (svg := chart_svg(lines, shape))],
-        "legend": [(line.player, number % COLOURS, line.points[-1].stack) for number, line in enumerate(lines)],
+        "legend": [(line, number % COLOURS) for number, line in enumerate(lines)],
         "marks": {
             "land": any(point.land for line in lines for point in line.points),
             "bought": any(point.bought for line in lines for point in line.points),

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ofc_score.names import shown
+from ofc_score.payup import payments
 from ofc_score.reports.beside import beside, plus
 from ofc_score.reports.books import POINTS, Account, Head, Payout, amount_text, new_flags, stack_changes, unit_of
 from ofc_score.reports.count import pair_sum, signed
@@ -222,14 +223,24 @@ def money_change_lines(before: State, after: State) -> list[str]:
 
 
 def paid_too_much(event: Pay, accounts: Sequence[Account]) -> list[str]:
-    """Where somebody paid more than he owed in all: how much more; ``accounts`` are those after it."""
+    """Where somebody paid more than he owed in all: how he stands over everything, and who pays him now; ``accounts``
+    are those after it."""
     account = accounts[0]
-    now = {row.player: row.total for row in account.rows}
-    owed = max(event.amount - now.get(event.payer, 0), 0)
-    if owed >= event.amount:
+    unit = account.unit
+    totals = {row.player: row.total for row in account.rows}
+    now = totals.get(event.payer, 0)
+    before = now - event.amount
+    if now <= 0:
         return []
-    had, more = (f"{amount_text(amount, account.unit)} {account.unit}" for amount in (owed, event.amount - owed))
-    return [f"{shown(event.payer)} owed {had} in all and paid {more} more than that"]
+    who = shown(event.payer)
+    listed = [it for it in payments(totals) if it.payee == event.payer]
+    back = ", ".join(f"{shown(it.payer)} pays {who} {amount_text(it.amount, unit)} {unit}" for it in listed)
+    if before < 0:
+        owed, more = (f"{amount_text(amount, unit)} {unit}" for amount in (-before, now))
+        return [f"{who} owed {owed} in all and paid {more} more than that; by payouts now {back}"]
+    # He paid one debt while others owe him more: nothing is wrong with that.
+    stood, stands = (f"{plus(amount, unit)} {unit}" for amount in (before, now))
+    return [f"With all hands, debts and evenings {who} stood at {stood} and is at {stands} now; by payouts now {back}"]
 
 
 def balance_lines(accounts: Sequence[Account], width: int | None) -> list[str]:

@@ -9,7 +9,7 @@ from ofc_score.board import CARDS, NATURAL, SURRENDER
 from ofc_score.cards import JOKER
 from ofc_score.names import shown
 from ofc_score.reports.count import pair_rows, pair_sum, signed
-from ofc_score.reports.layout import fill, table, wide
+from ofc_score.reports.layout import columns, fill, hanging, table, wide
 from ofc_score.reports.terminal import signed_card
 from ofc_score.reports.views import moves_of
 from ofc_score.scoring import next_fantasyland
@@ -17,10 +17,12 @@ from ofc_score.scoring import next_fantasyland
 if TYPE_CHECKING:
     from ofc_score.errors import OfcError
     from ofc_score.reasons import RowResult
+    from ofc_score.reports.count import Line
     from ofc_score.reports.views import Moves
     from ofc_score.table import PlayerResult, Table
 
 _CARDS_WIDTH: Final = 14
+_WHY_WIDTH: Final = 24
 
 
 def hand_text(hand: Table, width: int | None = None) -> str:
@@ -95,7 +97,7 @@ def _row_narrow(row: str, cards: Sequence[str], royalty: str, words: str) -> lis
 
 def count_lines(hand: Table, width: int | None) -> list[list[str]]:
     """The count pair by pair, a list of lines for each pair: every item with who gets it and how many points."""
-    groups = [pair_rows(count, hand) for count in hand.counts]
+    groups = _within([pair_rows(count, hand) for count in hand.counts], width)
     lines = table([row for rows in groups for row in rows], ("left", "left", "right", "left"))
     narrow = wide(lines, width, indent=2)
     left = iter(lines)
@@ -108,6 +110,24 @@ def count_lines(hand: Table, width: int | None) -> list[list[str]]:
         else:
             blocks.append([*fill([title], width), *(f"  {next(left)}" for _ in rows)])
     return blocks
+
+
+def _within(groups: list[list[Line]], width: int | None) -> list[list[Line]]:
+    """The groups with reasons that are too wide for the table broken into lines, where there is room for some words:
+    one long line must not make the whole hand look otherwise than the hands before."""
+    if width is None:
+        return groups
+    beside = sum(max(columns(row[place]) for rows in groups for row in rows) for place in range(3))
+    room = width - beside - 8  # 2 before the table, and 2 between columns
+    if room < _WHY_WIDTH:
+        return groups
+    broken: list[list[Line]] = []
+    for rows in groups:
+        broken.append([])
+        for item, who, points, why in rows:
+            first, *rest = hanging(why, room, "")
+            broken[-1] += [(item, who, points, first), *(("", "", "", part) for part in rest)]
+    return broken
 
 
 def sum_lines(hand: Table) -> list[str]:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Final, TypeAlias
 
 from ofc_score.board import Board
-from ofc_score.corrections import in_force
+from ofc_score.corrections import standing
 from ofc_score.errors import OfcError
 from ofc_score.events import (
     Adjust,
@@ -47,12 +47,10 @@ def write_sheet(setup: Setup, events: Iterable[Event], by_name: Callable[[Rulese
 
     Undone entries are left out; the facts of a hand are written where they differ from what
     the rules would give. Reading it back gives the same hands, balances and payments."""
-    listed = list(events)
-    kept, _ = in_force(listed)
-    told = [listed[entry - 1] for entry in kept]
+    told = standing(list(events))
     strangers = _strangers(setup, told)
     writer = _Writer(setup, strangers, by_name)
-    items: list[Value] = [writer.item(entry, event) for entry, event in zip(kept, told, strict=True)]
+    items: list[Value] = [writer.item(event) for event in told]
     people: list[Value] = [*strangers]
     head = {**_head(setup), "rules": writer.rules(setup.rules)}
     sheet = {**head, **({"people": people} if people else {}), "events": items}
@@ -92,29 +90,16 @@ class _Writer:
     def __init__(self, setup: Setup, strangers: Iterable[str], by_name: Callable[[Ruleset], bool]) -> None:
         self.by_name = by_name
         self.session = Session(setup, known=strangers)
-        self.entries: dict[int, int] = {}
 
     def rules(self, rules: Ruleset) -> Value:
         """A game by its name, or all its rules."""
         return rules.name if self.by_name(rules) else _plain_value(rules.mapping)
 
-    def item(self, entry: int, event: Event) -> Value:
+    def item(self, event: Event) -> Value:
         """The item of the list for an entry."""
-        event = self._renumbered(event)
         told = self._told(event)
         self.session.add(event)
-        self.entries[entry] = len(self.session.events)
         return {key: value for key, value in told.items() if value}
-
-    def _renumbered(self, event: Event) -> Event:
-        """The event with the entries it speaks of as they are numbered in the sheet."""
-        if isinstance(event, Fix | Void | Replace):
-            return replace(event, entry=self.entries[event.entry])
-        if isinstance(event, Hand) and event.before is not None:
-            return replace(event, before=self.entries[event.before])
-        if isinstance(event, Switch) and event.from_entry is not None:
-            return replace(event, from_entry=self.entries[event.from_entry])
-        return event
 
     def _told(self, event: Event) -> dict[str, Value]:
         if isinstance(event, Hand):

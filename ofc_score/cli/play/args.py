@@ -25,6 +25,22 @@ OPTIONS: Final[Mapping[str, Mapping[str, int]]] = {
     },
 }  # fmt: skip
 """Commands with boards, and how many words each of their options takes."""
+NEEDED: Final[Mapping[str, int]] = {
+    "score": 0, "start": 0, "hand": 0, "fix": 1, "join": 1, "button": 1, "switch": 1, "adjust": 3, "expense": 2,
+    "owe": 3, "payouts": 0,
+}  # fmt: skip
+"""Commands with options whose value may be several words, and how many other words each of them needs."""
+SPOKEN: Final = frozenset(("--name", "--why", "--after", "--also", "--bank", "--button", "--for", "--players"))
+"""Options that take a text, a name or names."""
+PAIRED: Final = frozenset(("--claim", "--fantasyland", "--stack"))
+"""Options that take NAME=NUMBER."""
+VALUED: Final = frozenset(
+    ("--buy-in", "--date", "--point", "--rules", "--jsonl", "--db", "--session", "--no", "--before", "--from-hand")
+)
+"""The others of these commands that take one word."""
+_NAMED: Final = ("--after", "--bank", "--button")
+# So many cards one after the other are a row.
+_ROW: Final = min(ROW_SIZES)
 
 _ENTRY: Final = re.compile(r"e\d+", re.IGNORECASE)
 
@@ -32,6 +48,8 @@ _ENTRY: Final = re.compile(r"e\d+", re.IGNORECASE)
 def words_of(name: str, rest: str, seating: Seating) -> tuple[str, ...]:
     """The words of a command. Raises ``UsageError``: a quote not closed, a word that is neither name nor cards."""
     words = split(rest)
+    if name in NEEDED:
+        words = _joined(name, words, seating)
     return tuple(_with_boards(name, words, seating) if name in OPTIONS else words)
 
 
@@ -45,6 +63,71 @@ def split(rest: str) -> list[str]:
         except ValueError:
             continue
     raise UsageError("a quote is not closed", hint='as in --why "dealt twice"')
+
+
+def _joined(name: str, words: Sequence[str], seating: Seating) -> list[str]:
+    """The words with the value of every option in one, as if it stood in quotes (``--why pizza and beer``)."""
+    joined: list[str] = []
+    told: list[str] = []
+    at = 0
+    while at < len(words) and words[at] != "--":
+        option, equals, first = words[at].partition("=")
+        at += 1
+        if not option.startswith("--"):
+            told.append(words[at - 1])
+            joined.append(words[at - 1])
+            continue
+        end = next((place for place in range(at, len(words)) if words[place].startswith("--")), len(words))
+        value = [first, *words[at:end]] if equals else list(words[at:end])
+        taken = _taken(name, option, value, told, seating)
+        behind = at + taken - bool(equals)
+        if taken > 1 and option in SPOKEN | PAIRED:
+            said = " ".join(value[:taken])
+            said = (who.seated(said, seating) if option in _NAMED else None) or said
+            joined += [f"{option}={said}"] if equals else [option, said]
+        else:
+            joined += words[at - 1 : behind]
+        at = behind
+    return [*joined, *words[at:]]
+
+
+def _taken(name: str, option: str, value: Sequence[str], told: Sequence[str], seating: Seating) -> int:
+    """How many of the words behind an option are its value.
+
+    All of them, unless some of them may be what the command still needs; then one, as on the command line, or the name
+    of a player.
+    """
+    if option in PAIRED:
+        ends = [place for place, word in enumerate(value[: who.WORDS_OF_A_NAME + 1], 1) if "=" in word]
+        return ends[0] if ends else min(1, len(value))
+    if option not in SPOKEN or len(value) < 2 or " " in value[0]:
+        most = 2 if option == "--swap" else int(option in VALUED or option in SPOKEN)
+        return min(most, len(value))
+    if option in _NAMED:
+        named = next((count for count, typed in who.runs(list(value)) if _is_player(typed, seating)), 0)
+        if named:
+            return named
+    entry = name == "fix" and bool(told) and bool(_ENTRY.fullmatch(told[0]))
+    boards = name == "score" or (name in OPTIONS and not entry)
+    lacking = len(told) < NEEDED[name] + entry
+    points = name == "join" and len(told) == 1 and value[-1][:1].isdigit()
+    return 1 if lacking or points or (boards and _shows_a_row(value[1:])) else len(value)
+
+
+def _is_player(typed: str, seating: Seating) -> bool:
+    name = who.seated(typed, seating)
+    return name is not None and " " in typed and who.is_name(typed, name)
+
+
+def _shows_a_row(words: Sequence[str]) -> bool:
+    """Whether some of the words may be a board, or a row of one."""
+    cards = 0
+    for word in words:
+        read = read_cards(word)
+        cards = 0 if read.faults else cards + read.size
+        if cards >= _ROW or word.casefold() in WHOLE_WORDS:
+            return True
+    return False
 
 
 def _with_boards(name: str, words: Sequence[str], seating: Seating) -> list[str]:

@@ -18,6 +18,10 @@ from ofc_score.errors import Fault, OfcError, UsageError
 MOST_LINES: Final = 120
 # So many cards are a board, one of them perhaps forgotten.
 _NEARLY: Final = 11
+# Alone on a line the suit of the last card, or the sign of a flush.
+_SUITS: Final = tuple("cdhsf♣♧♦♢♥♡♠♤")
+_STROKES: Final = ("/", "|")
+_AT_STROKE: Final = "/| "
 _ONE_HAND: Final = "paste one hand at a time"
 
 
@@ -60,7 +64,7 @@ def read_block(lines: Sequence[str], seating: Seating) -> Block:
 def _add(said: str, parts: list[_Part], seating: Seating, faults: Sequence[Fault]) -> None:
     """Add what a line says to the parts. Raises ``OfcError`` for one that says no board."""
     if (last := parts[-1] if parts else None) is not None and last.rows and _goes_on(said, last, seating):
-        last.rows.append(said)
+        last.rows.append(chat.untailed(said))
         return
     if " " in said and (several := read_several(_unbulleted(said, seating), seating, ())) is not None:
         parts += [_Part(name, [text]) for name, text in several.boards]
@@ -132,7 +136,8 @@ def _goes_on(said: str, last: _Part, seating: Seating) -> bool:
     Raises ``UsageError`` where it may as well be the name of the next player.
     """
     rest = chat.untailed(said)
-    if size_of(" ".join(last.rows)) >= sum(ROW_SIZES) or whole(rest, seating.rules) is not None:
+    suit = rest.casefold() in _SUITS and not who.meant(said, seating)
+    if not suit and (size_of(" ".join(last.rows)) >= sum(ROW_SIZES) or whole(rest, seating.rules) is not None):
         return False
     if _joined([*last.rows, rest], seating) is None:
         return False
@@ -145,8 +150,17 @@ def _goes_on(said: str, last: _Part, seating: Seating) -> bool:
 
 def _joined(rows: Sequence[str], seating: Seating) -> str | None:
     """The whole board that the lines make, put together as rows, with a blank or with nothing between them."""
-    told = (glue.join(rows) for glue in (" / ", " ", ""))
+    told = (_glued(rows, glue) for glue in (" / ", " ", ""))
     return next((text for text in told if whole(text, seating.rules) is not None), None)
+
+
+def _glued(rows: Sequence[str], glue: str) -> str:
+    """The lines in one; where one was wrapped at a stroke, that stands between the two, however often it was typed."""
+    said = rows[0]
+    for row in rows[1:]:
+        stroke = said.endswith(_STROKES) or row.startswith(_STROKES)
+        said = f"{said.rstrip(_AT_STROKE)} / {row.lstrip(_AT_STROKE)}" if stroke else f"{said}{glue}{row}"
+    return said
 
 
 def _whole(rows: Sequence[str]) -> bool:
@@ -160,7 +174,7 @@ def _block(parts: Sequence[_Part], faults: list[Fault], seating: Seating) -> Blo
     for part in parts:
         if not part.rows or (part.faults and sits_out(" ".join(part.rows)) and part.name is not None):
             continue
-        text = chat.untailed(_joined(part.rows, seating) or " / ".join(part.rows))
+        text = chat.untailed(_joined(part.rows, seating) or _glued(part.rows, " / "))
         if part.faults:
             faults += part.faults
         elif part.name is None and (part.shifted or (part.lost and named)):

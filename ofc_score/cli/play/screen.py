@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 from ofc_score.board import OUT, Board
 from ofc_score.cards import ROWS
+from ofc_score.cli.wrapped import filled
 from ofc_score.errors import Fault, OfcError
 from ofc_score.names import shown
 from ofc_score.reports import ledger_text as text
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from ofc_score.state import HandRecord, State
 
 _LINE: Final = 80
-ALL_IN = "All boards are in, the hand is not booked: Enter books it, < takes a board back"
+_ALL_IN: Final = "All boards are in, the hand is not booked: Enter books it, < takes a board back"
 HELP = """\
 A board: QQ2 KK883 AT752f (ranks; f a flush), or every suit: QhQd2c KsKd8h8c3d AhTh7h5h2h
   whole, or a row and Enter, three times; of another player: the name first, b QQ2 ...
@@ -63,6 +64,11 @@ def draft_lines(draft: Draft, seating: Seating, width: int | None) -> list[str]:
     return fill([f"Half typed, now for hand {seating.number}:", *_typed_lines(draft, seating.playing)], width)
 
 
+def all_in_lines(width: int | None) -> list[str]:
+    """All boards are in, yet the hand was not booked: what to do."""
+    return fill([_ALL_IN], width)
+
+
 def forgotten_lines(draft: Draft, number: int, width: int | None) -> list[str]:
     """What was typed of a hand that is not the coming one any more."""
     return fill([f"! Typed for hand {number}, which others went on with: forgotten", *_typed_lines(draft)], width)
@@ -99,7 +105,7 @@ def opening_lines(booked: Booked | None, draft: Draft, seating: Seating, width: 
 def error_lines(error: OfcError, width: int | None) -> list[str]:
     """What is wrong and what to do, a line each."""
     faults = error.faults or (Fault(error.code, error.message, "", error.hint),)
-    return fill([f"! {fault.text()}" for fault in faults], width)
+    return filled([f"! {fault.text()}" for fault in faults], width)
 
 
 def help_lines(commands: Iterable[str], width: int | None) -> list[str]:

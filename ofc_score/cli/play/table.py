@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from ofc_score.board import CARDS
 from ofc_score.cli.book import Night
 from ofc_score.cli.hands import booked_just_before
 from ofc_score.cli.play import lines, screen
@@ -13,6 +14,7 @@ from ofc_score.cli.play.draft import Draft, Seating
 from ofc_score.cli.play.half import HalfTyped
 from ofc_score.cli.play.keep import mark
 from ofc_score.cli.play.running import OWN, commands, in_process, takes_session
+from ofc_score.cli.play.typed import whole
 from ofc_score.errors import Fault, NotAllowed, OfcError, SheetError, UsageError
 from ofc_score.events import Hand
 from ofc_score.ledger import open_ledger
@@ -92,7 +94,9 @@ class PlayTable:
         """Do what a line says. What is wrong is told; nothing of a refused line is taken."""
         try:
             asked = self.seating.number
-            if self._changed() and text.strip():
+            if self._changed():
+                if not text.strip():
+                    return  # what it would do was asked of another table
                 why = f"nothing was taken of this line: it was typed for hand {asked} before that"
                 raise NotAllowed(why, hint=f"type it again if it is meant for hand {self.seating.number} as it is now")
             self._do(lines.read(text, self.draft, self.seating, tuple(self.commands)))
@@ -103,6 +107,7 @@ class PlayTable:
         if isinstance(action, lines.Command):
             self._command(action.name, action.words)
         elif isinstance(action, lines.Place):
+            self._refuse_left_over(action)
             self._place((action,), ())
         elif isinstance(action, lines.Block):
             self._place(action.boards, action.faults)
@@ -164,6 +169,19 @@ class PlayTable:
             self._refuse(OfcError("", faults=wrong))
         if len(boards) > 1:
             self._tell_all_in()
+
+    def _refuse_left_over(self, placed: lines.Place) -> None:
+        """The last lines of a pasted block may come one by one when the hand is booked already: whoever showed just
+        these cards in it shows others in the next one."""
+        hands = self.night.state.hands
+        if placed.name is None or not self.draft.empty or not hands:
+            return
+        shown_last = hands[-1].hand.boards.get(placed.name)
+        if shown_last is not None and shown_last.kind == CARDS:
+            text = whole(placed.text, self.seating.rules)
+            if text == shown_last.text():
+                hint = "again books the boards of that hand once more"
+                raise NotAllowed(f"already booked in hand {hands[-1].number}", hint=hint)
 
     def _back(self) -> None:
         if self.seating.refusal:
@@ -293,7 +311,7 @@ class PlayTable:
 
     def _tell_all_in(self) -> None:
         if self._ready():
-            self.say(screen.ALL_IN)
+            self._tell(screen.all_in_lines(self.width()))
 
     def _refuse(self, error: OfcError) -> None:
         self.complain("\n".join(screen.error_lines(error, self.width())))

@@ -11,7 +11,7 @@ from ofc_score import names
 from ofc_score.cli.play import chat
 from ofc_score.cli.play.draft import Seating
 from ofc_score.cli.play.typed import resembles
-from ofc_score.errors import SheetError
+from ofc_score.errors import Fault, SheetError
 
 WORDS_OF_A_NAME: Final = 4
 _LONGEST: Final = 3 * names.LONGEST
@@ -23,7 +23,8 @@ def everybody(seating: Seating) -> tuple[str, ...]:
 
 
 def meant(typed: str, seating: Seating) -> tuple[str, ...]:
-    """All at the table whom the text may mean: the one with just this name, else those whose name begins so."""
+    """All at the table whom the text may mean: the one with just this name, else those whose name begins so, else
+    those with words that begin so one by one."""
     if len(typed) > _LONGEST:
         return ()
     for said in dict.fromkeys((typed.strip(), chat.bare_name(typed))):
@@ -71,7 +72,13 @@ def refuse(typed: str, seating: Seating) -> None:
     if len(found) == 1 or not typed.strip():
         seating.find(found[0] if found else typed)
         return
-    seating.find(chat.bare_name(typed) or typed)
+    said = chat.bare_name(typed) or typed
+    if found and " " in said:
+        # Whose words begin so the seats do not know.
+        told = ", ".join(map(names.shown, found))
+        fault = Fault("ambiguous-player", f"'{names.shown(said)}' may be {told}", "", "type more of the name")
+        raise SheetError.of([fault], what="the names")
+    seating.find(said)
 
 
 def is_name(typed: str, who: str) -> bool:
@@ -103,7 +110,15 @@ def _meant(said: str, known: tuple[str, ...]) -> tuple[str, ...]:
         found = found or tuple(name for name in known if fold(name).startswith(wanted))
         if found:
             return found
-    return ()
+    return tuple(name for name in known if _begins(said, name)) if " " in said else ()
+
+
+def _begins(said: str, name: str) -> bool:
+    """Whether the words begin those of the name one by one: ``an s`` is Ann Smith."""
+    if " " not in name:
+        return False
+    words, named = _folded(said).split(" "), _folded(name).split(" ")
+    return len(words) <= len(named) and all(map(str.startswith, named, words))
 
 
 @lru_cache(maxsize=256)
