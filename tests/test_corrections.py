@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from ofc_score.boardtext import parse_board
+from ofc_score.corrections import standing
 from ofc_score.errors import CardError, NotAllowed, SheetError
 from ofc_score.events import (
     Adjust,
@@ -412,3 +413,20 @@ def test_free_text_stands_on_one_line_and_hides_nothing(event: Event, text: str)
         assert {fault.code for fault in refused.value.faults} == {"bad-text"}
     assert session.events == ()
     session.add(Note("José 👩‍🍳 – “ok”"))
+
+
+# What stands
+
+
+def test_what_stands_has_the_numbers_that_it_would_have() -> None:
+    night, turbo = Hand({}), GAMES["turbo"]
+    events: list[Event] = [
+        night, night, Undo(), Note("a"), night, Undo(), Redo(), Fix(5, button="Ann"), Hand({}, before=5), Undo(),
+        Switch(turbo, 5), Replace(4, Note("b")), Void(1), Hand({}, before=5), Switch(turbo),
+        Expense("Ann", 1, ("Ann",)),
+    ]  # fmt: skip
+    assert standing(events) == [
+        night, Note("a"), night, Fix(3, button="Ann"), Switch(turbo, 3), Replace(2, Note("b")), Void(1),
+        Hand({}, before=3), Switch(turbo), Expense("Ann", 1, ("Ann",)),
+    ]  # fmt: skip
+    assert standing([]) == standing([Note("a"), Undo()]) == []

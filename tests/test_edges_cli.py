@@ -10,13 +10,13 @@ import pytest
 from ofc_score import load_ruleset
 from ofc_score.corrections import standing
 from ofc_score.errors import NotAllowed
-from ofc_score.events import Event, Expense, Fix, Hand, Note, Redo, Undo
+from ofc_score.events import Event, Note, Undo
 from ofc_score.ledger import open_ledger
 from ofc_score.sheet import read_sheet
 from ofc_score.sheet.write import write_sheet
 
 from .ledgercli import Cli
-from .ledgergen import NOW, evening, hand
+from .ledgergen import NOW, evening
 
 BOARD = "QQ2 KK883 AT752h"
 START = ("start", "--rules", "progressive", "--players", "Ann=100,Bob=100,Cy=100", "--point", "0.25 EUR",
@@ -89,16 +89,6 @@ def _shifted(event: Event, shift: dict[int, int]) -> Event:
     changes = {key: shift[value] for key in ("entry", "before", "from_entry")
                if (value := getattr(event, key, None)) is not None}  # fmt: skip
     return replace(event, **changes)  # type: ignore[arg-type]
-
-
-def test_what_stands_has_the_numbers_that_it_would_have() -> None:
-    events: list[Event] = [
-        hand(), hand(shift=1), Undo(), Note("a"), hand(shift=2), Undo(), Redo(), Fix(5, button="Ann"),
-        Hand({}, before=5), Expense("Ann", 1, ("Ann",)),
-    ]  # fmt: skip
-    told = standing(events)
-    assert [type(event).__name__ for event in told] == ["Hand", "Note", "Hand", "Fix", "Hand", "Expense"]
-    assert told[3] == Fix(3, button="Ann") and told[4] == Hand({}, before=3)
 
 
 # Corrections that correct nothing

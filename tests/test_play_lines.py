@@ -498,6 +498,110 @@ def test_who_rests_is_told_so(text: str) -> None:
     assert refusal(text, seats(out="Dee")) == "! Dee is out: no points left"
 
 
+# Names that look like something else
+
+BELONGS: dict[str, tuple[str, str, dict[str, str]]] = {
+    "a day": ("Alex 1, Alex 2", f"Alex 2 21:14\n{A}\nAlex 1 21:15\n{B}", {"Alex 2": A, "Alex 1": B}),
+    "a day, listed": ("Ted, Ann", f"2. Ann 21:14\n{A}\n1. Ted 21:15\n{B}", {"Ann": A, "Ted": B}),
+    "a day, name and list": ("Alex 1, Alex 2", f"3. Alex 2 21:14\n{A}\nx", {"Alex 2": A, "Alex 1": "foul"}),
+    "a day behind the clock": ("Alex 1, Alex 2", f"21:14 Alex 2 {A}", {"Alex 2": A}),
+    "a day in front of a colon": ("Ann Lee, Ann Lee 2", f"Ann Lee 2 21:14: {A}", {"Ann Lee 2": A}),
+    "a shorter name with a day": ("Ann, Ann Lee 2", f"Ann Lee 2 21:14: {A}", {"Ann Lee 2": A}),
+    "a number and today": ("Ann, Ann 1", f"Ann 1 Today at 21:14\n{A}", {"Ann 1": A}),
+    "today and a name": ("Ann 1, Ann 2", f"Today at 21:14 Ann 2 {A}", {"Ann 2": A}),
+    "a real day": ("Bob, Ann", f"Ann\n13. Mar 21:14\n{A}", {"Ann": A}),
+    "x at its end": ("Ann, Malcolm X", f"Malcolm X\n{B}", {"Malcolm X": B}),
+    "x at its end, timed": ("Ann, Malcolm X", f"malcolm x 21:14\n{B}", {"Malcolm X": B}),
+    "x at its end, one line": ("Ann, Malcolm X", f"malcolm x {B}", {"Malcolm X": B}),
+    "x at its end, a foul": ("Ann, Malcolm X", "malcolm x x", {"Malcolm X": "foul"}),
+    "x at its end, shorter colon": ("Ann, Malcolm X", "mal: x", {"Malcolm X": "foul"}),
+    "Tom with a colon": ("Tom, Tom X", "tom: x", {"Tom": "foul"}),
+    "a board and Tom X": ("Tom, Tom X", f"tom x {B}", {"Tom X": B}),
+    "exactly x, a dash": ("Ann, X, Bob", f"X - {B}", {"X": B}),
+    "a foul and a comma": ("Xi, Bob, Cy", f"x,\n{B}\n{A}", {"Xi": "foul", "Bob": B, "Cy": A}),
+    "a colon in it": ("Dr: Who, Whoopi", f"Dr: Who: {A}", {"Dr: Who": A}),
+    "a colon in it, two": ("Dr: Who, Whoopi", f"Dr: Who: {A} Whoopi: {B}", {"Dr: Who": A, "Whoopi": B}),
+    "a colon in it, alone": ("Whoopi, Dr: Who", f"Dr: Who\n{A}", {"Dr: Who": A}),
+    "the longest whole name": ("Bob, Fay A, Fay", f"Fay A Smith: {A}", {"Fay A": A}),
+    "a longer name": ("Bob, Fay A, Fay", f"Fay Smith: {A}", {"Fay": A}),
+    "cards, a header": ("Bob, Kat", f"Kat\n{A}\n{B}", {"Kat": A, "Bob": B}),
+    "cards, not the whole name": ("Bob, Kate", f"KAT\nQQ883\nJ9752f\n{B}", {"Bob": "KAT QQ883 J9752f", "Kate": B}),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("who", "text", "boards"), BELONGS.values(), ids=BELONGS)
+def test_a_board_is_whose_it_is(who: str, text: str, boards: dict[str, str]) -> None:
+    found = placed(text, seats(who)).boards
+    assert {name: board.text().replace(" / ", " ") for name, board in found.items()} == boards
+
+
+@pytest.mark.parametrize(
+    ("who", "text", "why"),
+    [
+        ("Alex 1, Alex 2", f"Alex 2 21:14 {A}", "1 is not a card"),
+        ("Alex 1, Alex 2", f"[Alex 2, 21:14] {A}", "1 is not a card"),
+        ("Tom, Tom X", "tom x", "'tom x' may be Tom X or 'x' of Tom (Tom X: ... or Tom: x)"),
+        ("Ann, Malcolm X", "mal x", "'mal x' may be Malcolm X or 'x' of Malcolm X"),
+        ("Ann, Malcolm X", f"Malcolm X Ann {B}", "'X' may be part of a name or a board"),
+        ("Tom, Tom X, Ann", f"Tom X Ann {B}", "'X' may be part of a name or a board"),
+        ("Ann, Xi, Bob", f"- X {A}", "'X' may be Xi or a board of its own"),
+        ("Ann, Xi, Bob", f"x - {A}", "'x' may be Xi or a board of its own"),
+        ("Ann, Xi, Bob", f"{B} x {A}", "'x' may be Xi or a board of its own"),
+        ("Ann, Cy, Bob", f"{B} - {A}", "'-' may be a mark in front of the board"),
+        ("Xi, Bob", f"x, {B}", "'x' may be Xi or a board of its own"),
+        ("Xi, Bob", f"x- {B}", "'x' may be Xi or a board of its own"),
+        ("Foula, Bob", f"foul, {B}", "'foul' may be Foula or a board of its own"),
+        ("Dr: Who, Whoopi", f"Dr: W: {A}", "Dr: Who: W: is not a card"),
+        ("Bob, Fay Adams, Fay", f"Fay A Smith: {A}", "nobody here is called 'Fay A Smith'"),
+        ("Bob, Kat", "Kat", "'Kat' may be Kat or cards (Kat: for the player, K a t for the cards)"),
+        ("Kat, Bob", "Kat", "'Kat' may be Kat or cards"),
+    ],
+)
+def test_a_name_that_may_be_something_else_is_refused(who: str, text: str, why: str) -> None:
+    assert why in refusal(text, seats(who))
+
+
+def test_names_like_boards_alone() -> None:
+    assert read("Malcolm X", seats("Ann, Malcolm X")) == Jump("Malcolm X")
+    assert read("Dr: Who", seats("Whoopi, Dr: Who")) == Jump("Dr: Who")
+    assert read("Kat", seats("Bob, Kat"), Draft(rows={"Bob": ("QQ2",)})) == Jump("Kat")
+    assert read("Kat", seats("Bob, Kate")) == Place(None, "Kat")
+    assert read("KAT", seats("Bob, Kat")) == Place(None, "KAT")
+    assert refusal("Malcolm X", seats("Ann, Bob", resting="Malcolm X")) == "! Malcolm X rests this hand"
+
+
+IN_DOUBT = {
+    "a foul of the shorter name": ("Tom, Tom X, Al", f"Tom X\n{B}", "'Tom X' may be Tom X or 'X' of Tom"),
+    "behind another name": ("Al, Tom, Tom X", f"al\ntom x\n{B}", "'tom x' may be Tom X or 'x' of Tom"),
+    "a time or a name": ("Ann, Mary", f"Ann\n13. Mar 21:14\n{A}", "'13. Mar 21:14' may be a time or a player"),
+    "a time in front": ("Ann 1, Ann 2", f"21:14, Ann 2\n{A}\n21:15, Ann 1\n{B}", "'21:14, Ann 2' may be a time or"),
+    "a time in brackets": ("Ann 1, Ann 2", f"(Ann 2 21:14)\n{A}\n(Ann 1 21:15)\n{B}", "'(Ann 2 21:14)' may be a time"),
+    "a comma": ("Xi, Bob", f"x, {B}\n{A}", "'x' may be Xi or a board of its own"),
+    "a name or a card": ("Bob, Ann", f"A K / 44556 / T9872\n{B}", "'A' may be Ann or a card"),
+    "a name or a card, bulleted": ("Bob, Ann", f"- A K / 44556 / T9872\n- {B}", "'A' may be Ann or a card"),
+    "one of two": ("Bob, Alan, Alfred", f"Al {A}\n{B}", "'Al' may be Alan, Alfred"),
+}
+
+
+@pytest.mark.parametrize(("who", "text", "why"), IN_DOUBT.values(), ids=IN_DOUBT)
+def test_no_board_moves_up_behind_a_line_in_doubt(who: str, text: str, why: str) -> None:
+    action = read(text, seats(who))
+    assert isinstance(action, Block) and not action.boards
+    assert action.faults[0].message.startswith(why)
+
+
+@pytest.mark.parametrize("mark", ["", "- ", "• ", "1. ", "2) ", "* "])
+@pytest.mark.parametrize(
+    ("who", "top"), [("Ann", "A K 3"), ("Tom", "T K J"), ("Jack", "J A K"), ("Al", "A K 3"), ("Queenie", "Q A 3")]
+)
+def test_a_bulleted_board_of_cards_apart_is_read_as_the_bare_one(mark: str, who: str, top: str) -> None:
+    first = f"{top} / 44556 / 99872"
+    text = f"{mark}{first}\n{mark}QQ2 KK883 A9752f"
+    assert read(text, seats(f"Bob, {who}")) == Block((Place(None, first), Place(None, "QQ2 KK883 A9752f")), ())
+    if mark:
+        assert refusal(f"{mark}{first}", seats(f"Bob, {who}"))
+
+
 # What chats put around it
 
 IN_FRONT = (

@@ -115,7 +115,7 @@ def _no_share(event: Expense | Owe | Pay, state: State) -> list[str]:
     """Who sat or will sit here and has no part in what the whole table shares."""
     if not isinstance(event, Expense) or set(event.sharers) != set(state.seats):
         return []
-    left = [f"{shown(name)} (left)" for name in state.bought if name not in state.seats]
+    left = [f"{shown(name)} (left)" for name in state.bought if name not in (*state.seats, *state.joining)]
     waiting = [f"{shown(name)} (waits for a seat)" for name in state.joining]
     return [f"No share: {', '.join([*left, *waiting])}"] if left or waiting else []
 

@@ -50,19 +50,27 @@ def read_block(lines: Sequence[str], seating: Seating) -> Block:
         raise UsageError(f"{len(lines)} lines are more than a hand has", hint=_ONE_HAND)
     parts: list[_Part] = []
     faults: list[Fault] = []
+    known = who.known(seating)
     for line in lines:
-        plain = chat.plain(chat.unstamped(line))
-        if not plain or chat.is_time(plain):
+        plain = chat.plain(chat.unstamped(line, known))
+        timed = chat.is_time(plain)
+        if not plain or (timed and not chat.names_somebody(plain, known)):
             continue
         try:
-            _add(chat.untimed(plain), parts, seating, faults)
+            said = chat.untimed(plain, known)
+            if timed and (chat.is_time(said) or (parts and not parts[-1].rows)):
+                raise UsageError(f"'{plain}' may be a time or a player", hint="the name alone, with a colon")
+            _add(said, parts, seating, faults)
         except OfcError as error:
+            if any(fault.code != "no-board" for fault in error.faults) or not error.faults:
+                parts.append(_Part(None, shifted=True))  # what follows does not belong to the name before
             faults += error.faults or (Fault(error.code, error.message, "", error.hint),)
     return _block(parts, faults, seating)
 
 
 def _add(said: str, parts: list[_Part], seating: Seating, faults: Sequence[Fault]) -> None:
     """Add what a line says to the parts. Raises ``OfcError`` for one that says no board."""
+    said = word if is_kind(word := said.rstrip(" ,;")) else said
     if (last := parts[-1] if parts else None) is not None and last.rows and _goes_on(said, last, seating):
         last.rows.append(chat.untailed(said))
         return
@@ -81,15 +89,22 @@ def _add(said: str, parts: list[_Part], seating: Seating, faults: Sequence[Fault
     if last is not None and not _whole(last.rows):
         last.rows.append(board)
     else:
-        shifted = any(fault.code != "no-board" for fault in faults)
+        shifted = any(fault.code != "no-board" for fault in faults) or any(
+            part.shifted or (part.name is None and part.faults) for part in parts
+        )
         parts.append(_Part(None, [board], lost=bool(faults), shifted=shifted))
 
 
 def _named(said: str, last: _Part | None, seating: Seating) -> _Part | None:
     """A line with a name in front, or a name alone; None for any other."""
-    placed = single.of_asked(said, Draft(), seating) if not _is_header(said, last, seating) else None
-    if placed is not None:
-        return None
+    alone = single.whole_name(said, seating)
+    if alone is not None and not only_cards(alone[1]):
+        error = who.fault_of(alone[0], seating)
+        return _Part(alone[0], faults=error.faults if error is not None else ())
+    bare = _unbulleted(said, seating)
+    for text in dict.fromkeys((said, bare)):
+        if not _is_header(text, last, seating) and single.of_asked(text, Draft(), seating) is not None:
+            return None
     found = single.after_colon(said, seating, ()) if _plays(said, seating) else None
     found = found or single.after_name(said, Draft(), seating)
     if found is not None and found.name is not None:
@@ -106,6 +121,8 @@ def _named(said: str, last: _Part | None, seating: Seating) -> _Part | None:
     single.refuse_doubt(_unbulleted(chat.untailed(said), seating), seating)
     apart = single.named_apart(chat.unmarked(said), seating)
     if apart is not None and (resembles(apart[1]) or sits_out(apart[1])):
+        if not is_kind(apart[1]):
+            single.refuse_cards(apart[0], seating)
         error = who.fault_of(apart[0], seating)
         meant = who.meant(apart[0], seating)
         return _Part(meant[0] if len(meant) == 1 else None, [apart[1]], error.faults if error is not None else ())

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections.abc import Callable
 from typing import Final
 
 from ofc_score.rowtext import read_cards
@@ -19,7 +20,8 @@ _DATE: Final = (
     r"(?:\d{1,4}[./-]\d{1,2}(?:[./-]\d{1,4})?\.?|\d{1,2}\.? [^\W\d_]{3,9}\.?(?:,? \d{4})?"
     r"|[^\W\d_]{3,9}\.? \d{1,2}(?:,? \d{4})?|today|yesterday|heute|gestern)"
 )
-_WHEN: Final = rf"(?:{_DATE},? (?:(?:at|um|à|alle|om) )?)?{_TIME}(?:,? {_DATE})?"
+_DAY_FIRST: Final = rf"(?:{_DATE},? (?:(?:at|um|à|alle|om) )?)?{_TIME}"
+_WHEN: Final = rf"{_DAY_FIRST}(?:,? {_DATE})?"
 # [21:14] · [Mar 13, 2026 at 21:14] · (21:14), in front of a name or behind it
 _BOXED_TIME: Final = re.compile(rf",? ?[\[(]{_WHEN}[\])] ?", re.IGNORECASE)
 # 13.03.26, 21:14 - · 21:14 – · 9:14 PM
@@ -27,6 +29,10 @@ _TIME_FIRST: Final = re.compile(rf"{_WHEN}(?: [-–—])?(?= )", re.IGNORECASE)
 # Ann 21:14 · Ann — Today at 9:14 PM · Ann 21:14: QQ2 ...
 _TIME_BEHIND: Final = re.compile(rf"(?: ?[-–—·•|,])? {_WHEN}(?=:?$|: )", re.IGNORECASE)
 _ONLY_TIME: Final = re.compile(_WHEN, re.IGNORECASE)
+_NO_DAY_BEHIND: Final = re.compile(rf"{_DAY_FIRST}(?: [-–—])?,?(?= )", re.IGNORECASE)
+_CLOCK: Final = re.compile(rf"^{_TIME},? ?|,? ?{_TIME}$", re.IGNORECASE)
+_BEFORE_TIME: Final = " -–—·•|,"
+_AROUND_TIME: Final = "[](),-–— "
 
 # A time is told by its colon: 10.22 may be cards.
 _TIME_LAST: Final = re.compile(
@@ -58,21 +64,34 @@ def plain(line: str) -> str:
     return " ".join(line.translate(_WIDE).split())
 
 
-def unstamped(line: str) -> str:
-    """The line without the time in front; as it is where nothing else stands there."""
+def unstamped(line: str, is_name: Callable[[str], bool]) -> str:
+    """The line without the time in front; as it is where nothing else stands there.
+
+    ``Alex 2 21:14`` may be a day: what is a name without the clock (``is_name``) stays, here and below.
+    """
     said = " ".join(line.split())
     boxed = _BOXED_TIME.match(said)
     first = None if boxed else _TIME_FIRST.match(said)
     if boxed:
-        return said[boxed.end() :].strip() or said
+        return said if is_name(_unclocked(boxed.group())) else said[boxed.end() :].strip() or said
+    short = _NO_DAY_BEHIND.match(said) if first else None
+    if first and short and is_name(_unclocked(short.group())):
+        return said
+    if first and short and is_name(said[short.end() : first.end()]):
+        first = short
     # 10.22 may be cards.
     return said[first.end() :].strip() or said if first and read_cards(first.group()).faults else line.strip()
 
 
-def untimed(line: str) -> str:
+def untimed(line: str, is_name: Callable[[str], bool]) -> str:
     """The plain line without the time behind the name: at its end, before a colon, or in brackets anywhere."""
-    said = _BOXED_TIME.sub(" ", line).strip()
+    said = _BOXED_TIME.sub(lambda box: box[0] if is_name(_unclocked(box[0])) else " ", line).strip()
     behind = _TIME_BEHIND.search(said)
+    if behind:
+        # Ann 1 Today at 21:14: the longest name, though 1 Today may be a day.
+        starts = [at for at in reversed(range(behind.start(), behind.end())) if said[:at][-1:] not in _BEFORE_TIME]
+        shorter = (_TIME_BEHIND.match(said, start) for start in starts)
+        behind = next((time for time in shorter if time and is_name(said[: time.start()])), behind)
     if behind and read_cards(behind.group()).faults:
         said = said[: behind.start()] + said[behind.end() :]
     return said or line
@@ -82,6 +101,16 @@ def is_time(line: str) -> bool:
     """Whether the plain line is a time alone."""
     boxed = line.strip("[]()")
     return bool(_ONLY_TIME.fullmatch(boxed)) and bool(read_cards(line).faults)
+
+
+def _unclocked(stamp: str) -> str:
+    """The day of a time, which may be a name."""
+    return _CLOCK.sub("", stamp.strip(_AROUND_TIME)).strip(_AROUND_TIME)
+
+
+def names_somebody(line: str, is_name: Callable[[str], bool]) -> bool:
+    """Whether a time alone is a name and a clock as well."""
+    return is_name(_unclocked(line))
 
 
 def unmarked(line: str) -> str:

@@ -36,13 +36,14 @@ def read(text: str, draft: Draft, seating: Seating, commands: Sequence[str]) -> 
     named = single.plainly_named(lines[0].strip(), draft, seating, commands) if lines else None
     if named is not None:
         return named
-    typed = chat.unstamped(lines[0]) if lines else ""
+    typed = chat.unstamped(lines[0], who.known(seating)) if lines else ""
     if not typed:
         return Nothing()
     if typed == BACK:
         return Back()
     said = chat.plain(typed)
-    return _board(said, draft, seating, commands) or _other(said, typed, seating, commands)
+    alone = single.alone(said, draft, seating) if said.partition(" ")[0].casefold() not in commands else None
+    return alone or _board(said, draft, seating, commands) or _other(said, typed, seating, commands)
 
 
 def _board(said: str, draft: Draft, seating: Seating, commands: Sequence[str]) -> Place | Block | Jump | None:
@@ -90,7 +91,7 @@ def _other(said: str, typed: str, seating: Seating, commands: Sequence[str]) -> 
 
 def _name_alone(said: str, seating: Seating) -> Jump | None:
     """A name, and perhaps the time of a message. Raises ``SheetError`` for one who does not play, or several."""
-    for text in dict.fromkeys((said, chat.untimed(said), chat.unmarked(said))):
+    for text in dict.fromkeys((said, chat.untimed(said, who.known(seating)), chat.unmarked(said))):
         if who.meant(text, seating):
             who.refuse(text, seating)
             name = who.playing(text, seating)

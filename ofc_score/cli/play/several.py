@@ -36,8 +36,7 @@ def read_several(said: str, seating: Seating, commands: Sequence[str]) -> Block 
         # No row has a colon in it.
         bare = chat.untailed(said)
         parts = [Place(None, part) for part in parts_by_size(bare)] if ":" not in bare else []
-        if len(parts) == 2:
-            parts = _unless_named(parts, seating)
+        parts = _unless_named(parts, seating)
     if len(parts) < 2 or not all(whole(part.text, seating.rules) for part in parts):
         # Some of the names have no colon; else what is wrong with a part is told when it is placed.
         command = said.split(maxsplit=1)[0].casefold() in commands
@@ -79,7 +78,9 @@ def _by_colon(said: str, seating: Seating) -> list[Place] | None:
         for head in _HEAD.finditer(said, max(colon.start() - 3 * names.LONGEST, 0), colon.start()):
             typed = said[head.start() : colon.start()]
             name = who.seated(typed, seating)
-            if name is not None and typed.casefold() not in NATURAL_KINDS and ":" not in typed:
+            if name is not None and typed.casefold() not in NATURAL_KINDS and (":" not in typed or ":" in name):
+                while cuts and cuts[-1][0] >= head.start():
+                    cuts.pop()  # Dr: is the beginning of Dr: Who
                 cuts.append((head.start(), colon.end(), name))
                 break
     if len(cuts) < 2 or cuts[0][0] > 0:
@@ -113,20 +114,27 @@ def parts_by_size(said: str) -> list[str]:
 
 
 def _unless_named(parts: list[Place], seating: Seating) -> list[Place]:
-    """Two boards, unless the first is a player's name (``x`` in front of the board of a player called x) or the bullet
-    in front of the other. Raises ``UsageError`` where it may be either."""
-    word, board = parts[0].text, parts[1].text
-    if word == "-" and board.casefold() not in WHOLE_WORDS:
-        hint = "the board alone; or - and Enter, then the board"
-        raise UsageError("'-' may be a mark in front of the board, or a player who sits out", hint=hint)
-    meant = who.meant(word, seating) if word.casefold() in WHOLE_WORDS else ()
-    if not meant:
+    """The boards, unless a word in front of one is a player's name (``x`` in front of the board of a player called x)
+    or the bullet in front of it. Raises ``UsageError`` where it may be either."""
+    words = [part.text if part.text.casefold() in WHOLE_WORDS else "" for part in parts]
+    if len(parts) != 2 and (not any(words) or all(words)):
         return parts
-    if len(meant) == 1 and who.is_name(word, meant[0]):
-        return []
-    told = ", ".join(map(names.shown, meant))
-    hint = f"{names.shown(meant[0])}: {board}; or one board a line"
-    raise UsageError(f"'{word}' may be {told} or a board of its own", hint=hint)
+    for place, word in enumerate(words[:-1]):
+        board = parts[place + 1].text
+        # In a longer list a word in front of another one is a board.
+        if not word or (len(parts) > 2 and words[place + 1] not in ("", "-")):
+            continue
+        meant = who.meant(word, seating) if word != "-" else ()
+        if place == 0 and len(meant) == 1 and who.is_name(word, meant[0]):
+            return []
+        if word == "-" and not words[place + 1]:
+            hint = "the board alone; or - and Enter, then the board"
+            raise UsageError("'-' may be a mark in front of the board, or a player who sits out", hint=hint)
+        if meant:
+            told = ", ".join(map(names.shown, meant))
+            hint = f"{names.shown(meant[0])}: {board}; or one board a line"
+            raise UsageError(f"'{word}' may be {told} or a board of its own", hint=hint)
+    return parts
 
 
 def _by_name(said: str, seating: Seating) -> list[Place]:
@@ -139,6 +147,10 @@ def _by_name(said: str, seating: Seating) -> list[Place]:
     ways = [parts for parts in ways if len(parts) > 1]
     if len(ways) > 1:
         raise UsageError("it is not clear where a name ends and a board begins", hint="a colon behind every name")
+    for name, board in ways[0] if ways else ():
+        ends = name is not None and name.casefold().endswith(f" {board.casefold()}")
+        if ends or who.whole_name(f"{name} {board}", seating) is not None:  # Malcolm X, or a foul of his
+            raise UsageError(f"'{board}' may be part of a name or a board", hint="a colon behind every name")
     return ways[0] if ways else []
 
 

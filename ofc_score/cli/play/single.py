@@ -44,13 +44,63 @@ def plainly_named(said: str, draft: Draft, seating: Seating, commands: Sequence[
     if not colon:
         head, _, rest = said.partition(" ")
     board = rest.strip()
-    if not board or ":" in board or _is_natural(head) or head.strip().casefold() in (*commands, *WHOLE_WORDS):
+    word = head.strip().casefold()
+    if not board or ":" in board or _is_natural(head) or word in commands or chat.bare_name(word) in WHOLE_WORDS:
         return None
     name = who.playing(head, seating)
     if name is None or name in draft.rows or (not colon and who.meant(f"{head} {board.split()[0]}", seating)):
         return None
     taken = whole(board, seating.rules) is not None and (colon or not is_kind(board))
     return Place(name, board) if taken else None
+
+
+def whole_name(said: str, seating: Seating) -> tuple[str, str] | None:
+    """(name, as typed) of somebody's whole name alone that can be read as a board, or ends like one: ``Malcolm X``.
+
+    Raises ``UsageError`` where it may as well be the board of another: ``tom x`` where Tom and Tom X sit.
+    """
+    forms = [form for text in (said, chat.unmarked(said)) for form in (text, chat.untailed(text))]
+    for text in dict.fromkeys([*forms, *(chat.untimed(form, who.known(seating)) for form in forms)]):
+        name = who.whole_name(text, seating)
+        if name is None:
+            continue
+        other = _colon(text, seating) or _after_name(text, Draft(), seating)
+        if isinstance(other, Place) and other.name not in (None, name) and resembles(other.text):
+            raise _either(text, name, other)
+        return name, text
+    return None
+
+
+def alone(said: str, draft: Draft, seating: Seating) -> Jump | None:
+    """Such a name; None for one who does not play. Raises ``UsageError`` for one, letter by letter, that may as well be
+    a row."""
+    found = whole_name(said, seating)
+    if found is None:
+        return None
+    name, text = found
+    if fits(draft.rows.get(draft.turn(seating) or "", ()), text, seating.rules):
+        if text != name:
+            return None  # kat and KAT are typed for cards
+        hint = f"{names.shown(name)}: for the player, {' '.join(text)} for the cards"
+        raise UsageError(f"'{text}' may be {names.shown(name)} or cards", hint=hint)
+    return Jump(name) if name in seating.playing else None
+
+
+def _either(said: str, name: str, other: Place) -> UsageError:
+    shown = names.shown(other.name or "")
+    hint = f"{names.shown(name)}: ... or {shown}: {other.text}"
+    return UsageError(f"'{said}' may be {names.shown(name)} or '{other.text}' of {shown}", hint=hint)
+
+
+def _refuse_word(said: str, name: str, board: str, seating: Seating) -> None:
+    """Raise ``UsageError`` for a word of a board that may belong to the name (``mal x``: Malcolm X), or stands in the
+    place of the name (``x, QQ2 ...``)."""
+    if is_kind(board) and name.casefold().split()[-1] == board.casefold() and who.seated(said, seating) == name:
+        raise _either(said, name, Place(name, board))
+    head = said[: len(said) - len(board)].split()[:1] or [""]
+    word = chat.bare_name(head[0])
+    if word.casefold() in WHOLE_WORDS and not who.is_name(word, name) and len(who.meant(word, seating)) == 1:
+        raise UsageError(f"'{word}' may be {names.shown(name)} or a board of its own", hint=f"{names.shown(name)}: ...")
 
 
 def refuse_doubt(said: str, seating: Seating, rows: Sequence[int] = ROW_SIZES) -> None:
@@ -68,6 +118,14 @@ def refuse_doubt(said: str, seating: Seating, rows: Sequence[int] = ROW_SIZES) -
             raise _doubtful(head, [*map(names.shown, meant), "a card"], meant[0])
 
 
+def refuse_cards(head: str, seating: Seating) -> None:
+    """Raise ``UsageError`` for a name that may be the first cards of a faulty board."""
+    read = read_cards(chat.bare_name(head))
+    if read.size and not read.faults:
+        meant = who.meant(head, seating)
+        raise _doubtful(head, [*map(names.shown, meant), "a card"], meant[0])
+
+
 def _doubtful(said: str, meanings: Sequence[str], name: str) -> UsageError:
     told = f"{', '.join(meanings[:-1])} or {meanings[-1]}"
     way = f"a colon behind the name ({names.shown(name)}: ...)" if name else "the board without the mark"
@@ -80,12 +138,12 @@ def after_colon(said: str, seating: Seating, commands: Sequence[str]) -> Place |
     Raises ``SheetError`` for cards with a name that is nobody's, and no command, in front.
     """
     forms = list(dict.fromkeys((chat.unbold(said), chat.unmarked(said))))
-    for text in dict.fromkeys([chat.untimed(form) for form in forms] + forms):
+    for text in dict.fromkeys([chat.untimed(form, who.known(seating)) for form in forms] + forms):
         name = who.playing(text, seating) if text not in forms else None
         placed = Jump(name) if name is not None else _colon(text, seating)
         if placed is not None:
             return placed
-    head, colon, rest = chat.untimed(forms[-1]).partition(":")
+    head, colon, rest = chat.untimed(forms[-1], who.known(seating)).partition(":")
     if not colon or _is_natural(head):
         return None
     first = head.split()[:1]
@@ -122,6 +180,7 @@ def after_name(said: str, draft: Draft, seating: Seating) -> Place | None:
         if placed is not None and placed.name is not None:
             words = text.split()
             refuse_longer(words, len(words) - len(placed.text.split()), seating)
+            _refuse_word(text, placed.name, placed.text, seating)
             return placed
     return None
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import Final
 
 from ofc_score import names
 from ofc_score.cli.play import chat
 from ofc_score.cli.play.draft import Seating
-from ofc_score.cli.play.typed import resembles
+from ofc_score.cli.play.typed import is_kind, resembles
 from ofc_score.errors import Fault, SheetError
+from ofc_score.rowtext import read_cards
 
 WORDS_OF_A_NAME: Final = 4
 _LONGEST: Final = 3 * names.LONGEST
@@ -58,9 +59,11 @@ def in_chat(typed: str, seating: Seating) -> str | None:
     found = meant(typed, seating)
     if found:
         return playing(typed, seating)
-    first, *more = chat.bare_name(typed).split()[: WORDS_OF_A_NAME + 1] or [""]
-    who = playing(first, seating) if first else None
-    if who is None or not is_name(first, who) or len(more) >= WORDS_OF_A_NAME:
+    words = chat.bare_name(typed).split()[: 2 * WORDS_OF_A_NAME]
+    # The longest that is anybody's: Fay A Smith is not Fay where Fay A plays.
+    count, head = next(((count, head) for count, head in runs(words[:-1]) if meant(head, seating)), (0, ""))
+    who, more = playing(head, seating) if head else None, words[count:]
+    if who is None or not is_name(head, who) or len(more) >= WORDS_OF_A_NAME:
         return None
     # Cards or another player between the name and the colon: that is somebody else's board.
     return None if any(resembles(word) or meant(word, seating) for word in more) else who
@@ -87,6 +90,20 @@ def is_name(typed: str, who: str) -> bool:
     return names.key(typed.strip()) == names.key(who) or _folded(said) == _folded(who)
 
 
+def known(seating: Seating) -> Callable[[str], bool]:
+    """Whether a text is a name at the table, perhaps with the mark of a list in front."""
+    return lambda typed: bool(meant(typed, seating) or meant(chat.unmarked(typed.strip()), seating))
+
+
+def whole_name(typed: str, seating: Seating) -> str | None:
+    """The one with just this name, if it can be read as a board, or ends like one: Kat, Malcolm X."""
+    said = typed.strip()
+    for name in _like_boards(everybody(seating)):
+        if names.key(said) == names.key(name) or (said[-1:] not in "-–—" and is_name(said, name)):
+            return name
+    return None
+
+
 def runs(words: list[str], *, longest: int = WORDS_OF_A_NAME) -> Iterator[tuple[int, str]]:
     """The first words as (how many, text) that may be a name, the longest run first."""
     for count in range(min(longest, len(words)), 0, -1):
@@ -101,6 +118,17 @@ def fault_of(typed: str, seating: Seating) -> SheetError | None:
     except SheetError as error:
         return error
     return None
+
+
+@lru_cache(maxsize=64)
+def _like_boards(known: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(name for name in known if _like_board(name.split()) or ":" in name)
+
+
+def _like_board(words: list[str]) -> bool:
+    ends = [" ".join(words[place:]) for place in range(len(words))]
+    cards = [read_cards(end) for end in ends]
+    return any(map(is_kind, ends[1:])) or any(read.size > 1 and not read.faults for read in cards)
 
 
 def _meant(said: str, known: tuple[str, ...]) -> tuple[str, ...]:
