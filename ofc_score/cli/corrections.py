@@ -214,19 +214,18 @@ def _correct(evening: Night, entry: int, make: Make, replay: bool, difference: b
 
 
 def _refuse_same(session: Session, event: Correction) -> None:
-    """Raise ``NotAllowed`` where a correction corrects nothing; and where it is not allowed at all."""
-    from ofc_score.corrections import corrected, latest_version, resolve
+    """Raise ``NotAllowed`` where a correction corrects nothing."""
+    from ofc_score.corrections import corrected, resolve
 
-    session.checked(event)
-    items = resolve(session.events)
-    if isinstance(event, Fix):
-        was: object = latest_version(items, event.entry)
-        now: object = corrected(latest_version(items, event.entry), event)
-    elif isinstance(event, Replace):
-        was, now = next(item.event for item in items if item.entry == event.entry), event.event
-    else:
+    if not isinstance(event, Fix | Replace):
         return
-    if was == now:
+    if isinstance(event, Fix):
+        booked = [record.hand for record in session.state.hands if record.entry == event.entry]
+        swap = event.swap or ()
+        same = any(set(swap) <= set(hand.boards) and corrected(hand, event) == hand for hand in booked)
+    else:
+        same = any(item.entry == event.entry and item.event == event.event for item in resolve(session.events))
+    if same:
         raise NotAllowed(f"e{event.entry} is booked so already", hint="nothing is corrected")
 
 

@@ -333,7 +333,7 @@ class Ledger:
     def _refuse_standing_twice(self, number: int, evening: Session) -> None:
         """The same evening may come as it was typed, or as a sheet tells it: without what was undone."""
         told = standing(evening.events)
-        for other in rows.of_date(self.db, evening.setup.date, number):
+        for other in rows.came_out_alike(self.db, number):
             known = self._load(other).session
             if known.setup == evening.setup and standing(known.events) == told:
                 raise rows.known_already(other, evening.setup.date)
