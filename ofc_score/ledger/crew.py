@@ -100,7 +100,7 @@ def _asked(process: subprocess.Popen[bytes], lines: Iterator[bytes], batch: Sequ
             if isinstance(told, dict):
                 return answer._replace(error=DatabaseError(told["message"], hint=told["hint"]))
             answer.faults.append([Fault(*fault) for fault in told])
-    except (OSError, ValueError, StopIteration):
+    except Exception:  # it ended, or answers what nobody can read: an answer must come all the same
         return answer._replace(error=ChildProcessError())
     return answer
 
