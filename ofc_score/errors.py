@@ -51,6 +51,10 @@ class OfcError(Exception):
         count = "one fault" if len(listed) == 1 else f"{len(listed)} faults"
         return cls(f"{count} in {what}", faults=listed)
 
+    def each(self, where: str = "") -> tuple[Fault, ...]:
+        """Every fault of it; one that lists none is a fault itself, at ``where``."""
+        return self.faults or (Fault(self.code, self.message, where, self.hint),)
+
     def as_dict(self) -> dict[str, object]:
         """The error object printed under ``--json``."""
         return {

@@ -21,7 +21,7 @@ from ofc_score.errors import DONE, NotAllowed, SheetError
 # The ledger loads sqlite-utils, which takes longer than settling a hand: it is imported when it is opened.
 if TYPE_CHECKING:
     from ofc_score.cli.entries import Said
-    from ofc_score.events import Event
+    from ofc_score.events import Event, Hand
     from ofc_score.ledger import Booked, Ledger
     from ofc_score.state import State
 
@@ -128,6 +128,11 @@ class Night:
         """An id under which ``what`` can be booked at this moment of the session and never twice."""
         text = f"{self.booked.uid} {len(self.booked.entries)} {what}"
         return hashlib.sha256(text.encode()).hexdigest()[:32]
+
+    def request_of(self, hand: Hand) -> str:
+        """The id of a hand: two programs with the same boards at the same moment book it once."""
+        listed = sorted(f"{name}: {board.text()}" for name, board in hand.boards.items())
+        return self.request(f"hand {hand.before} {listed}")
 
 
 @contextmanager

@@ -318,8 +318,8 @@ def width(stream: Any = None) -> int | None:
     stream = sys.stdout if stream is None else stream
     if not stream.isatty() and not os.environ.get("COLUMNS"):
         return None
-    if stream is sys.stderr and not os.environ.get("COLUMNS"):
+    if not os.environ.get("COLUMNS"):
         with suppress(OSError, ValueError):
-            # The answer may go elsewhere, into a pager or a file.
+            # Of this stream: the other one may go elsewhere, into a pager or a file.
             return os.get_terminal_size(stream.fileno()).columns or _COLUMNS
     return shutil.get_terminal_size().columns

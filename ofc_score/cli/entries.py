@@ -124,7 +124,7 @@ class Reading:
         try:
             return read()
         except OfcError as error:
-            self.faults += error.faults or (Fault(error.code, error.message, "", error.hint),)
+            self.faults += error.each()
             return otherwise
 
 
@@ -282,6 +282,6 @@ def target_entry(session: Session, typed: str) -> int:
     if typed[:1] not in ("e", "E"):
         return hand_entry(session, typed)
     number = whole(typed[1:], "entry")
-    if number > len(session.events):
-        raise NotAllowed(f"there is no entry e{number}", hint=f"the newest is e{len(session.events)}; log shows them")
+    if number > session.entries:
+        raise NotAllowed(f"there is no entry e{number}", hint=f"the newest is e{session.entries}; log shows them")
     return number

@@ -223,10 +223,10 @@ def _refuse_again(evening: Night, event: Hand) -> None:
 
 def _book(evening: Night, event: Hand, wanted: int | None, again: bool, as_json: bool) -> None:
     before = evening.state
-    listed = sorted(f"{name}: {board.text()}" for name, board in event.boards.items())
-    # Two processes with the same hand at the same moment book it once; with a number, only one of two hands gets it.
-    what = f"hand {wanted}" if wanted is not None else None if again else f"hand {event.before} {listed}"
-    entry = evening.book(event, request=None if what is None else evening.request(what))
+    request = None if again else evening.request_of(event)
+    if wanted is not None:
+        request = evening.request(f"hand {wanted}")  # only one of two hands gets a number
+    entry = evening.book(event, request=request)
     repeated = evening.booked.repeated
     record = next(it for it in evening.state.hands if it.entry == entry)
     _print(evening, record, before, repeated=repeated, as_json=as_json)

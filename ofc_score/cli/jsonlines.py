@@ -116,7 +116,7 @@ def _ruleset(name: object, faults: list[Fault]) -> Ruleset | None:
     except RulesError as error:
         if not faults:
             raise
-        faults += error.faults or [Fault(error.code, error.message, "rules", error.hint)]
+        faults += error.each("rules")
         return None
 
 

@@ -163,7 +163,7 @@ def _facts(boards: list[str], rules: str, button: str | None, stack: list[str], 
     try:
         ruleset = load_ruleset(rules)
     except RulesError as error:
-        wrong += error.faults or [Fault(error.code, error.message, "--rules", error.hint)]
+        wrong += error.each("--rules")
     if len(stacks) < len(stack):
         # Whose stack it is that cannot be read may not be known, so nobody is told to lack one.
         stacks = dict.fromkeys(texts, 1) | stacks

@@ -149,7 +149,7 @@ def _booked(evening: Evening, item: Field, event: Event) -> int | None:
             if kind not in _HARMLESS:
                 _go_on(evening, is_hand=isinstance(event, Hand))
             return None
-    return len(session.events)
+    return session.entries
 
 
 def _forced(session: Session, event: Event) -> bool:

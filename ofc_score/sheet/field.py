@@ -72,7 +72,7 @@ class Field:
 
     def refuse(self, error: OfcError, at: Mapping[str, Field] | None = None, only: Collection[str] = ()) -> None:
         """Note the faults of an error, each in the line of the player it names (``at``); ``only`` those codes."""
-        for fault in error.faults or (Fault(error.code, error.message, "", error.hint),):
+        for fault in error.each():
             if not only or fault.code in only:
                 named = [name for name in at or () if fault.where == name or fault.where.startswith(f"{name} ")]
                 field = at[max(named, key=len)] if at and named else self

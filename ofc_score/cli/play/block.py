@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -11,7 +11,7 @@ from ofc_score.cards import ROW_SIZES
 from ofc_score.cli.play import chat, single, who
 from ofc_score.cli.play.actions import Block, Place
 from ofc_score.cli.play.draft import Draft, Seating
-from ofc_score.cli.play.several import read_several, sits_out
+from ofc_score.cli.play.several import given_twice, read_several, sits_out
 from ofc_score.cli.play.typed import is_kind, only_cards, resembles, size_of, whole
 from ofc_score.errors import Fault, OfcError, UsageError
 
@@ -64,7 +64,7 @@ def read_block(lines: Sequence[str], seating: Seating) -> Block:
         except OfcError as error:
             if any(fault.code != "no-board" for fault in error.faults) or not error.faults:
                 parts.append(_Part(None, shifted=True))  # what follows does not belong to the name before
-            faults += error.faults or (Fault(error.code, error.message, "", error.hint),)
+            faults += error.each()
     return _block(parts, faults, seating)
 
 
@@ -99,8 +99,7 @@ def _named(said: str, last: _Part | None, seating: Seating) -> _Part | None:
     """A line with a name in front, or a name alone; None for any other."""
     alone = single.whole_name(said, seating)
     if alone is not None and not only_cards(alone[1]):
-        error = who.fault_of(alone[0], seating)
-        return _Part(alone[0], faults=error.faults if error is not None else ())
+        return _Part(alone[0], faults=who.faults_of(alone[0], seating))
     bare = _unbulleted(said, seating)
     for text in dict.fromkeys((said, bare)):
         if not _is_header(text, last, seating) and single.of_asked(text, Draft(), seating) is not None:
@@ -116,16 +115,13 @@ def _named(said: str, last: _Part | None, seating: Seating) -> _Part | None:
             continue
         if len(meant) > 1:
             who.refuse(head, seating)
-        error = who.fault_of(meant[0], seating)
-        return _Part(meant[0], [rest.strip()] if rest.strip() else [], error.faults if error is not None else ())
+        return _Part(meant[0], [rest.strip()] if rest.strip() else [], who.faults_of(meant[0], seating))
     single.refuse_doubt(_unbulleted(chat.untailed(said), seating), seating)
     apart = single.named_apart(chat.unmarked(said), seating)
     if apart is not None and (resembles(apart[1]) or sits_out(apart[1])):
         if not is_kind(apart[1]):
             single.refuse_cards(apart[0], seating)
-        error = who.fault_of(apart[0], seating)
-        meant = who.meant(apart[0], seating)
-        return _Part(meant[0] if len(meant) == 1 else None, [apart[1]], error.faults if error is not None else ())
+        return _Part(who.seated(apart[0], seating), [apart[1]], who.faults_of(apart[0], seating))
     return None
 
 
@@ -198,14 +194,9 @@ def _block(parts: Sequence[_Part], faults: list[Fault], seating: Seating) -> Blo
             faults.append(Fault("no-name", f"whose board is '{text[: names.LONGEST]}'", "", "its name in front"))
         else:
             told.append(Place(part.name, text))
-    twice = _twice(place.name for place in told)
+    twice = given_twice(told)
     faults += [Fault("given-twice", f"two boards for {names.shown(name)}", "", _ONE_HAND) for name in twice]
     boards = [place for place in told if place.name not in twice]
     return Block(tuple(boards), tuple(faults))
-
-
-def _twice(listed: Iterable[str | None]) -> list[str]:
-    named = [name for name in listed if name is not None]
-    return [name for name in dict.fromkeys(named) if named.count(name) > 1]
 
 

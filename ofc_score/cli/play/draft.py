@@ -50,10 +50,14 @@ class Seating(NamedTuple):
             may["hand"], may["sit-out"],
         )  # fmt: skip
 
+    @property
+    def everybody(self) -> tuple[str, ...]:
+        """All at the table, those who do not play this hand last."""
+        return (*self.playing, *self.out, *self.resting)
+
     def find(self, typed: str) -> str:
         """The player who is meant. Raises ``SheetError``: nobody, several, or one who does not play this hand."""
-        everybody = (*self.playing, *self.out, *self.resting)
-        name = names.find(typed, everybody)
+        name = names.find(typed, self.everybody)
         if name not in self.playing:
             why = "is out: no points left" if name in self.out else "rests this hand"
             raise SheetError.of([Fault("not-playing", f"{names.shown(name)} {why}")], what="the hand")

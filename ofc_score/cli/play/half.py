@@ -94,6 +94,5 @@ class HalfTyped:
 
 def _under_new_names(draft: Draft, night: Night, seating: Seating) -> Draft:
     """The same under the names that players have now."""
-    everybody = (*seating.playing, *seating.out, *seating.resting)
-    gone = [name for name in {*draft.boards, *draft.rows} if name not in everybody]
+    gone = [name for name in {*draft.boards, *draft.rows} if name not in seating.everybody]
     return renamed(draft, {name: night.earlier(name) or name for name in gone}) if gone else draft

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from ofc_score.board import OUT, Board
 from ofc_score.cards import ROWS
 from ofc_score.cli.wrapped import filled
-from ofc_score.errors import Fault, OfcError
+from ofc_score.errors import OfcError
 from ofc_score.names import shown
 from ofc_score.reports import ledger_text as text
 from ofc_score.reports.layout import fill
@@ -104,8 +104,7 @@ def opening_lines(booked: Booked | None, draft: Draft, seating: Seating, width: 
 
 def error_lines(error: OfcError, width: int | None) -> list[str]:
     """What is wrong and what to do, a line each."""
-    faults = error.faults or (Fault(error.code, error.message, "", error.hint),)
-    return filled([f"! {fault.text()}" for fault in faults], width)
+    return filled([f"! {fault.text()}" for fault in error.each()], width)
 
 
 def help_lines(commands: Iterable[str], width: int | None) -> list[str]:

@@ -13,7 +13,7 @@ from ofc_score.cli.play.actions import Block, Place
 from ofc_score.cli.play.draft import Seating
 from ofc_score.cli.play.single import refuse_longer, unseparated
 from ofc_score.cli.play.typed import WHOLE_WORDS, size_of, whole
-from ofc_score.errors import Fault, SheetError, UsageError
+from ofc_score.errors import Fault, UsageError
 from ofc_score.rowtext import read_cards
 from ofc_score.ruleset import NATURAL_KINDS
 
@@ -43,9 +43,7 @@ def read_several(said: str, seating: Seating, commands: Sequence[str]) -> Block 
         parts = (_by_name(chat.unmarked(chat.untailed(said)), seating) if not command else []) or parts
     if len(parts) < 2:
         return None
-    named = [part.name for part in parts if part.name is not None]
-    twice = [name for name in dict.fromkeys(named) if named.count(name) > 1]
-    if twice:
+    if twice := given_twice(parts):
         told = " and ".join(map(names.shown, twice))
         raise UsageError(f"two boards for {told} in one line", hint="one hand at a time")
     faults = _not_playing(parts, seating)
@@ -57,10 +55,14 @@ def read_several(said: str, seating: Seating, commands: Sequence[str]) -> Block 
 
 def _not_playing(parts: Sequence[Place], seating: Seating) -> list[Fault]:
     """What is wrong with boards of those who rest or are out; that they show none is just so."""
-    errors = [
-        who.fault_of(part.name, seating) for part in parts if part.name is not None and not sits_out(part.text)
-    ]
-    return [fault for error in errors if isinstance(error, SheetError) for fault in error.faults]
+    named = [part.name for part in parts if part.name is not None and not sits_out(part.text)]
+    return [fault for name in named for fault in who.faults_of(name, seating)]
+
+
+def given_twice(parts: Sequence[Place]) -> list[str]:
+    """Who has more than one board among these."""
+    named = [part.name for part in parts if part.name is not None]
+    return [name for name in dict.fromkeys(named) if named.count(name) > 1]
 
 
 def sits_out(text: str) -> bool:

@@ -152,7 +152,7 @@ class PlayTable:
                     raise SheetError(f"one board more than players without one: {shown(text[:40])}")
                 draft = draft.place(self.seating, name, text)
             except OfcError as error:
-                wrong += error.faults or (Fault(error.code, error.message, "", error.hint),)
+                wrong += error.each()
         new = [name for name, board in draft.boards.items() if before.boards.get(name) is not board]
         self.half.put(draft, self.seating)
         try:
@@ -205,9 +205,8 @@ class PlayTable:
         hand = self.draft.hand(self.seating)
         if not again:
             self._refuse_again(hand)
-        listed = sorted(f"{name}: {board.text()}" for name, board in hand.boards.items())
         seating = self.seating
-        request = None if again else self.night.request(f"hand None {listed}")
+        request = None if again else self.night.request_of(hand)
         entry = self.night.book(hand, request=request, unchanged=True)
         self._seat()
         self.half.clear(self.seating)

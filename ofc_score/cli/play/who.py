@@ -18,18 +18,13 @@ WORDS_OF_A_NAME: Final = 4
 _LONGEST: Final = 3 * names.LONGEST
 
 
-def everybody(seating: Seating) -> tuple[str, ...]:
-    """All at the table, those who do not play this hand last."""
-    return (*seating.playing, *seating.out, *seating.resting)
-
-
 def meant(typed: str, seating: Seating) -> tuple[str, ...]:
     """All at the table whom the text may mean: the one with just this name, else those whose name begins so, else
     those with words that begin so one by one."""
     if len(typed) > _LONGEST:
         return ()
     for said in dict.fromkeys((typed.strip(), chat.bare_name(typed))):
-        found = _meant(said, everybody(seating)) if said else ()
+        found = _meant(said, seating.everybody) if said else ()
         if found:
             return found
     return ()
@@ -39,7 +34,7 @@ def nobody(word: str, seating: Seating) -> bool:
     """Whether no name can begin with this word, whatever is put around it."""
     begun = word.casefold()
     plain = word.isascii() and word.isalnum()
-    return plain and not any(fold(name).startswith(begun) for name in everybody(seating) for fold in _FOLDS)
+    return plain and not any(fold(name).startswith(begun) for name in seating.everybody for fold in _FOLDS)
 
 
 def seated(typed: str, seating: Seating) -> str | None:
@@ -98,7 +93,7 @@ def known(seating: Seating) -> Callable[[str], bool]:
 def whole_name(typed: str, seating: Seating) -> str | None:
     """The one with just this name, if it can be read as a board, or ends like one: Kat, Malcolm X."""
     said = typed.strip()
-    for name in _like_boards(everybody(seating)):
+    for name in _like_boards(seating.everybody):
         if names.key(said) == names.key(name) or (said[-1:] not in "-–—" and is_name(said, name)):
             return name
     return None
@@ -111,13 +106,13 @@ def runs(words: list[str], *, longest: int = WORDS_OF_A_NAME) -> Iterator[tuple[
             yield count, " ".join(words[:count])
 
 
-def fault_of(typed: str, seating: Seating) -> SheetError | None:
-    """What ``refuse`` raises, None where nothing is wrong."""
+def faults_of(typed: str, seating: Seating) -> tuple[Fault, ...]:
+    """What ``refuse`` raises; nothing where nothing is wrong."""
     try:
         refuse(typed, seating)
     except SheetError as error:
-        return error
-    return None
+        return error.faults
+    return ()
 
 
 @lru_cache(maxsize=64)
