@@ -9,18 +9,18 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from ofc_score.board import Board
-    from ofc_score.boardtext import parse_board, read_table
+    from ofc_score.boards.board import Board
+    from ofc_score.boards.parse import parse_board, read_table
     from ofc_score.errors import Fault, OfcError
-    from ofc_score.rulefiles import load_ruleset
-    from ofc_score.ruleset import Ruleset
-    from ofc_score.table import Table, score_table
+    from ofc_score.rules.files import load_ruleset
+    from ofc_score.rules.ruleset import Ruleset
+    from ofc_score.scoring.hand import Table, score_table
 
 __all__ = ["Board", "Fault", "OfcError", "Ruleset", "Table", "load_ruleset", "parse_board", "read_table", "score_table"]
 
 _HOMES = {
-    "Board": "board", "parse_board": "boardtext", "read_table": "boardtext", "Fault": "errors", "OfcError": "errors",
-    "load_ruleset": "rulefiles", "Ruleset": "ruleset", "Table": "table", "score_table": "table",
+    "Board": "boards.board", "parse_board": "boards.parse", "read_table": "boards.parse", "Fault": "errors", "OfcError": "errors",
+    "load_ruleset": "rules.files", "Ruleset": "rules.ruleset", "Table": "scoring.hand", "score_table": "scoring.hand",
 }  # fmt: skip
 
 

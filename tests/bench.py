@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from ofc_score import load_ruleset, parse_board, score_table
-from ofc_score.cards import DECK, JOKER
-from ofc_score.ruleset import Ruleset
+from ofc_score.cards.cards import DECK, JOKER
+from ofc_score.rules.ruleset import Ruleset
 
 BOARDS: Final = ("Ann: QhQd2c / KsKd8h8c3d / AhTh7h5h2h", "Bob: JsJd5c / TsTd7s7c3h / 9c8d7d6s5d")
 OURS: Final = ("-c", "from ofc_score.__main__ import main; main()")

@@ -17,12 +17,14 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 from unittest import mock
 
-from ofc_score import eventjson, parse_board, score_table
+from ofc_score import parse_board, score_table
 from ofc_score.cli import common
 from ofc_score.cli.app import app
-from ofc_score.events import Hand
-from ofc_score.ledger import derived, open_ledger
+from ofc_score.evening.events import Hand
+from ofc_score.exchange import event_json
+from ofc_score.ledger import derived
 from ofc_score.ledger.stats import stats
+from ofc_score.ledger.store import open_ledger
 
 from .bench import OURS, Ratio, Side, process
 from .ledgergen import NOW, dealt, pineapple, setup, template, write_ledger
@@ -225,7 +227,7 @@ def importing(folder: Path) -> Iterator[Ratio]:
         with open_ledger(ours, create=True) as ledger:
             ledger.import_session(next(setups), events, at=NOW)
 
-    payloads = [eventjson.to_text(eventjson.event_dict(event)) for event in events]
+    payloads = [event_json.to_text(event_json.event_dict(event)) for event in events]
     tables = derived.all_rows(session.state)
 
     def one_insert() -> None:

@@ -22,8 +22,8 @@ from sqlite_utils import Database
 
 from ofc_score import load_ruleset, read_table, score_table
 from ofc_score.cli.play.table import PlayTable
-from ofc_score.events import Setup
-from ofc_score.ledger import Ledger, open_ledger
+from ofc_score.evening.events import Setup
+from ofc_score.ledger.store import Ledger, open_ledger
 
 PLAYERS: Final = ("Ann", "Bob", "Cy")
 BOARDS: Final = (

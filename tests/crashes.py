@@ -19,10 +19,11 @@ from unittest import mock
 
 import pytest
 
-from ofc_score.boardtext import read_table
-from ofc_score.eventjson import event_dict
-from ofc_score.events import Hand
-from ofc_score.ledger import open_ledger, schema
+from ofc_score.boards.parse import read_table
+from ofc_score.evening.events import Hand
+from ofc_score.exchange.event_json import event_dict
+from ofc_score.ledger import schema
+from ofc_score.ledger.store import open_ledger
 
 from .ledgercli import Cli
 from .ledgergen import pineapple

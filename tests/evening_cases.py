@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from ofc_score.board import Board
-from ofc_score.boardtext import parse_board
-from ofc_score.events import Hand, Setup
+from ofc_score.boards.board import Board
+from ofc_score.boards.parse import parse_board
+from ofc_score.evening.events import Hand, Setup
+from ofc_score.evening.session import Session
 from ofc_score.money import PointValue
-from ofc_score.ruleset import Ruleset
-from ofc_score.session import Session
+from ofc_score.rules.ruleset import Ruleset
 
 from .games import GAMES
 

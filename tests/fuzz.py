@@ -31,9 +31,9 @@ from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
-from ofc_score import events as ev
-from ofc_score.rulefiles import SHIPPED
-from ofc_score.sheet.write import write_sheet
+from ofc_score.evening import events as ev
+from ofc_score.exchange.sheet.write import write_sheet
+from ofc_score.rules.files import SHIPPED
 
 from . import evening_cases
 from .ledgercli import Cli, Done
@@ -148,8 +148,8 @@ def rule_texts() -> tuple[str, ...]:
 @cache
 def sound_ledger() -> tuple[bytes, dict[str, Any], dict[str, Any]]:
     """A ledger as its bytes, as JSON, and one of its sessions as JSON."""
-    from ofc_score.eventjson import evening_dict
-    from ofc_score.ledger import open_ledger
+    from ofc_score.exchange.event_json import evening_dict
+    from ofc_score.ledger.store import open_ledger
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "ledger.db"
@@ -233,7 +233,7 @@ def json_files(rng: random.Random, folder: Path) -> None:
 @cache
 def _entries() -> tuple[dict[str, Any], list[list[dict[str, Any]]]]:
     """A short evening as JSON, and what could come next: entries of every kind, corrections, entries retyped."""
-    from ofc_score.eventjson import evening_dict, event_dict
+    from ofc_score.exchange.event_json import evening_dict, event_dict
 
     session = evening_cases.table(points=30)
     rules = session.setup.rules

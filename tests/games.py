@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from ofc_score import load_ruleset
-from ofc_score.ruleset import Ruleset, build
+from ofc_score.rules.ruleset import Ruleset, build
 
 from .oracle.generator import shipped
 

@@ -17,7 +17,8 @@ import yaml
 
 from ofc_score.cli import book, common
 from ofc_score.cli.app import app
-from ofc_score.ledger import Booked, open_ledger
+from ofc_score.ledger.records import Booked
+from ofc_score.ledger.store import open_ledger
 
 from .oracle.evening import Event, Sheet
 

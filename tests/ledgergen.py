@@ -14,15 +14,17 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from ofc_score import eventjson, load_ruleset, parse_board, read_table
-from ofc_score.events import Buy, Close, Event, Expense, Fix, Hand, Setup, Undo
-from ofc_score.ledger import Booked, Ledger, derived, open_ledger, people, rows
-from ofc_score.ledger.records import CLOSED, Stamp
+from ofc_score import load_ruleset, parse_board, read_table
+from ofc_score.evening.events import Buy, Close, Event, Expense, Fix, Hand, Setup, Undo
+from ofc_score.evening.session import Session
+from ofc_score.exchange import event_json
+from ofc_score.exchange.sheet.read import read_sheet
+from ofc_score.ledger import derived, people, rows
+from ofc_score.ledger.records import CLOSED, Booked, Stamp
+from ofc_score.ledger.store import Ledger, open_ledger
 from ofc_score.money import PointValue
-from ofc_score.ruleset import Ruleset, build
-from ofc_score.scoring import score_board
-from ofc_score.session import Session
-from ofc_score.sheet import read_sheet
+from ofc_score.rules.ruleset import Ruleset, build
+from ofc_score.scoring.points import score_board
 
 from .oracle.evenings import all_rules, random_evening, sheet_text
 
@@ -127,8 +129,8 @@ class Mould(NamedTuple):
     @classmethod
     def of(cls, session: Session) -> Mould:
         """Made once per table."""
-        dicts = [eventjson.event_dict(event) for event in session.events]
-        return cls(session, [(it["kind"], eventjson.to_text(it)) for it in dicts], derived.all_rows(session.state))
+        dicts = [event_json.event_dict(event) for event in session.events]
+        return cls(session, [(it["kind"], event_json.to_text(it)) for it in dicts], derived.all_rows(session.state))
 
 
 def write_ledger(path: Path, sessions: int, hands: int = 12, *, seats: int = 3, players: int = len(POOL)) -> None:

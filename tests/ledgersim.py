@@ -26,11 +26,13 @@ from typing import Any, Final
 from unittest import mock
 
 from ofc_score.errors import DatabaseError, NotAllowed, OfcError
-from ofc_score.eventjson import event_dict, read_setup, renamed, setup_dict
-from ofc_score.events import Event, Note, Setup
-from ofc_score.ledger import Booked, open_ledger, restore
+from ofc_score.evening.events import Event, Note, Setup
+from ofc_score.evening.session import fold
+from ofc_score.exchange.event_json import event_dict, read_setup, renamed, setup_dict
+from ofc_score.ledger.backup import restore
+from ofc_score.ledger.records import Booked
+from ofc_score.ledger.store import open_ledger
 from ofc_score.reports.books import unit_of
-from ofc_score.session import fold
 
 from . import sim
 from .crashes import Ack, Steps, contents, ended, failing, in_child, killed, sqlite_error

@@ -39,9 +39,9 @@ EXPLAINED: Final = Path(__file__).parent / "data" / "mutants.md"
 _COUNT: Final = ("scoring", "settlement", "table", "options", "differential", "edges", "edges_evening")
 _NIGHT: Final = ("session", "corrections", "evenings", "edges", "edges_past", "edges_evening", "sim")
 CORE: Final[dict[str, tuple[str, ...]]] = {
-    "settlement": _COUNT, "payup": ("payup", "edges"), "scoring": _COUNT, "session": _NIGHT, "corrections": _NIGHT,
-    "orbit": _NIGHT, "evaluate": ("evaluate", "scoring", "differential", "edges"), "fold": _NIGHT,
-    "handcheck": ("table", "boardtext", "edges"), "seats": (*_NIGHT, "settlement"),
+    "scoring.settlement": _COUNT, "evening.payouts": ("payup", "edges"), "scoring.points": _COUNT, "evening.session": _NIGHT, "evening.corrections": _NIGHT,
+    "evening.set_state": _NIGHT, "cards.evaluate": ("evaluate", "scoring", "differential", "edges"), "evening.fold": _NIGHT,
+    "scoring.validate": ("table", "boardtext", "edges"), "evening.seats": (*_NIGHT, "settlement"),
 }  # fmt: skip
 """The modules and the tests that are to notice every change of them."""
 KILLED, SURVIVED, UNREACHED, TIMEOUT = "killed", "survived", "unreached", "timeout"
@@ -57,7 +57,7 @@ def explained() -> set[str]:
 
 def source_of(module: str) -> tuple[Path, str]:
     """The file of a module of the package, and its text."""
-    path = Path.cwd() / "ofc_score" / f"{module}.py"
+    path = Path.cwd() / "ofc_score" / f"{module.replace('.', '/')}.py"
     return path, path.read_text(encoding="utf-8")
 
 
@@ -115,7 +115,7 @@ def forget() -> None:
             for value in list(vars(module).values()):
                 if callable(clear := getattr(value, "cache_clear", None)):
                     clear()
-    importlib.import_module("ofc_score.evaluate").STRENGTHS.clear()
+    importlib.import_module("ofc_score.cards.evaluate").STRENGTHS.clear()
 
 
 class Checks:
@@ -290,12 +290,12 @@ def work(told: argparse.Namespace) -> int:
     pytest.main([*_arguments(tests), "--no-header", "-q"], plugins=[checks])
     known = explained()
     left = 0
-    print(f"\n{'module':12} {'tried':>6} {'killed':>7} {'explained':>10} {'left':>5}")
+    print(f"\n{'module':22} {'tried':>6} {'killed':>7} {'explained':>10} {'left':>5}")
     for module in modules:
         mine = [(mutant, outcome) for mutant, outcome, _ in checks.outcomes if mutant.module == module]
         alive = [(mutant, outcome) for mutant, outcome in mine if outcome in (SURVIVED, UNREACHED)]
         new = [(mutant, outcome) for mutant, outcome in alive if mutant.key not in known]
-        print(f"{module:12} {len(mine):6} {len(mine) - len(alive):7} {len(alive) - len(new):10} {len(new):5}")
+        print(f"{module:22} {len(mine):6} {len(mine) - len(alive):7} {len(alive) - len(new):10} {len(new):5}")
         left += len(new)
     for mutant, outcome, _ in checks.outcomes:
         if outcome in (SURVIVED, UNREACHED) and mutant.key not in known:

@@ -18,9 +18,9 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from ofc_score.boardtext import read_table
+from ofc_score.boards.parse import read_table
 from ofc_score.errors import OfcError
-from ofc_score.events import (
+from ofc_score.evening.events import (
     Adjust,
     Button,
     Buy,
@@ -44,13 +44,13 @@ from ofc_score.events import (
     Undo,
     Void,
 )
+from ofc_score.evening.session import Session, fold
+from ofc_score.evening.state import State
+from ofc_score.exchange.sheet.read import read_sheet
+from ofc_score.exchange.sheet.write import write_sheet
 from ofc_score.money import PointValue
-from ofc_score.ruleset import Ruleset, build
-from ofc_score.session import Session, fold
-from ofc_score.sheet import read_sheet
-from ofc_score.sheet.write import write_sheet
-from ofc_score.state import State
-from ofc_score.yamltext import read
+from ofc_score.rules.ruleset import Ruleset, build
+from ofc_score.rules.yaml import read
 
 from .oracle.evening import Refused, disagreements
 from .oracle.evening import replay as slow_replay

@@ -10,12 +10,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from ofc_score import OfcError, parse_board, read_table, score_table
-from ofc_score.board import SLICES, Board, board_of
-from ofc_score.cards import DECK, JOKER, PACKED, RANKS
+from ofc_score.boards.board import SLICES, Board, board_of
+from ofc_score.boards.rows import read_cards
+from ofc_score.cards.cards import DECK, JOKER, PACKED, RANKS
+from ofc_score.cards.evaluate import SUITED, row_key
 from ofc_score.errors import CardError, Fault
-from ofc_score.evaluate import SUITED, row_key
-from ofc_score.rowtext import read_cards
-from ofc_score.ruleset import Ruleset
+from ofc_score.rules.ruleset import Ruleset
 
 from .games import GAMES, house
 from .oracle.generator import random_options, random_table

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from ofc_score.cards import (
+from ofc_score.cards.cards import (
     CARD_SHIFT,
     DECK,
     FIVE_OF_A_SUIT,

@@ -13,13 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ofc_score import read_table, score_table
-from ofc_score.claims import MOST_SHOWN, Claim, Verdict, examine, unbalanced
 from ofc_score.cli.claim import read_claims
+from ofc_score.disputes.claims import MOST_SHOWN, Claim, Verdict, examine, unbalanced
+from ofc_score.disputes.mistakes import Slip, slips_of
+from ofc_score.disputes.recount import Reading, reading_of
 from ofc_score.errors import UsageError
-from ofc_score.reading import Reading, reading_of
-from ofc_score.ruleset import Ruleset, build
-from ofc_score.slips import Slip, slips_of
-from ofc_score.table import Table
+from ofc_score.rules.ruleset import Ruleset, build
+from ofc_score.scoring.hand import Table
 
 from .command import run
 from .games import GAMES, MAPPINGS

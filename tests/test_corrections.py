@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from ofc_score.boardtext import parse_board
-from ofc_score.corrections import standing
+from ofc_score.boards.parse import parse_board
 from ofc_score.errors import CardError, NotAllowed, SheetError
-from ofc_score.events import (
+from ofc_score.evening.corrections import standing
+from ofc_score.evening.events import (
     Adjust,
     Buy,
     Chips,
@@ -30,8 +30,8 @@ from ofc_score.events import (
     Undo,
     Void,
 )
-from ofc_score.session import Session, changes, chips_to_move, fold
-from ofc_score.state import State
+from ofc_score.evening.session import Session, changes, chips_to_move, fold
+from ofc_score.evening.state import State
 
 from . import sim
 from .evening_cases import ENTERS, FOUL, PLAIN, STAYS, boards, hand, play, table

@@ -21,6 +21,6 @@ def test_what_no_test_reaches_is_told(capsys: pytest.CaptureFixture[str], monkey
     monkeypatch.setattr(coverage_core, "TESTS", ("cards",))
     assert coverage_core.main() == 1
     told = {line.split()[0]: line.split()[3:] for line in capsys.readouterr().out.splitlines()}
-    assert not told["cards"]
-    assert told["evaluate"]
-    assert told["session"] == ["even", "imported"]
+    assert not told["cards.cards"]
+    assert told["cards.evaluate"]
+    assert told["evening.session"] == ["even", "imported"]

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ofc_score import read_table, score_table
-from ofc_score.ruleset import Ruleset, build
+from ofc_score.rules.ruleset import Ruleset, build
 
 from .games import GAMES, MAPPINGS
 from .oracle.generator import random_options, random_table

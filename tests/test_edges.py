@@ -7,12 +7,12 @@ from typing import Any
 import pytest
 
 from ofc_score import read_table
-from ofc_score.board import board_of, table_faults
-from ofc_score.boardtext import parse_board
-from ofc_score.cards import PACKED
+from ofc_score.boards.board import board_of, table_faults
+from ofc_score.boards.parse import parse_board
+from ofc_score.cards.cards import PACKED
+from ofc_score.cards.evaluate import row_key, stand_ins, strength
 from ofc_score.errors import CardError, NotAllowed
-from ofc_score.evaluate import row_key, stand_ins, strength
-from ofc_score.events import (
+from ofc_score.evening.events import (
     Adjust,
     Buy,
     Chips,
@@ -29,14 +29,14 @@ from ofc_score.events import (
     Switch,
     Void,
 )  # fmt: skip
-from ofc_score.handcheck import hand_faults, is_plain
-from ofc_score.orbit import Orbit, coming, resting
-from ofc_score.payup import EXACT_LIMIT, payments
-from ofc_score.ruleset import Count
-from ofc_score.scoring import next_fantasyland, pair_points, score_board
-from ofc_score.session import Session, fold
-from ofc_score.settlement import settle
-from ofc_score.table import score_table
+from ofc_score.evening.payouts import EXACT_LIMIT, payments
+from ofc_score.evening.session import Session, fold
+from ofc_score.evening.set_state import Orbit, coming, resting
+from ofc_score.rules.ruleset import Count
+from ofc_score.scoring.hand import score_table
+from ofc_score.scoring.points import next_fantasyland, pair_points, score_board
+from ofc_score.scoring.settlement import settle
+from ofc_score.scoring.validate import hand_faults, is_plain
 
 from .games import house
 from .ledgergen import hand, setup

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from ofc_score import load_ruleset
-from ofc_score.corrections import standing
 from ofc_score.errors import NotAllowed
-from ofc_score.events import Event, Note, Undo
-from ofc_score.ledger import open_ledger
-from ofc_score.sheet import read_sheet
-from ofc_score.sheet.write import write_sheet
+from ofc_score.evening.corrections import standing
+from ofc_score.evening.events import Event, Note, Undo
+from ofc_score.exchange.sheet.read import read_sheet
+from ofc_score.exchange.sheet.write import write_sheet
+from ofc_score.ledger.store import open_ledger
 
 from .ledgercli import Cli
 from .ledgergen import NOW, evening

@@ -8,10 +8,10 @@ from dataclasses import replace
 
 import pytest
 
-from ofc_score.boardtext import parse_board, read_table
-from ofc_score.corrections import Item, resolve
+from ofc_score.boards.parse import parse_board, read_table
 from ofc_score.errors import NotAllowed
-from ofc_score.events import (
+from ofc_score.evening.corrections import Item, resolve
+from ofc_score.evening.events import (
     Adjust,
     Button,
     Buy,
@@ -35,9 +35,9 @@ from ofc_score.events import (
     Undo,
     Void,
 )
-from ofc_score.orbit import Orbit
-from ofc_score.ruleset import Ruleset
-from ofc_score.session import Session
+from ofc_score.evening.session import Session
+from ofc_score.evening.set_state import Orbit
+from ofc_score.rules.ruleset import Ruleset
 
 from .evening_cases import ENTERS, FOUL, OUT, PLAIN, hand, play, table
 from .games import GAMES, house

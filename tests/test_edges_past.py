@@ -6,12 +6,12 @@ from __future__ import annotations
 import pytest
 
 from ofc_score import read_table
-from ofc_score.board import Board
+from ofc_score.boards.board import Board
 from ofc_score.errors import CardError, NotAllowed
-from ofc_score.events import Adjust, Buy, Event, Fix, Hand, Join, Setup, Switch, Undo, Void
-from ofc_score.orbit import Orbit
-from ofc_score.ruleset import Ruleset
-from ofc_score.session import Session
+from ofc_score.evening.events import Adjust, Buy, Event, Fix, Hand, Join, Setup, Switch, Undo, Void
+from ofc_score.evening.session import Session
+from ofc_score.evening.set_state import Orbit
+from ofc_score.rules.ruleset import Ruleset
 
 from .games import house
 from .ledgergen import hand

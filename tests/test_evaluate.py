@@ -10,9 +10,9 @@ from itertools import combinations, combinations_with_replacement, pairwise, pro
 import pytest
 from pokerkit import StandardHighHand, StandardLowHand
 
-from ofc_score.board import board_of
-from ofc_score.cards import DECK, JOKER, PACKED, RANKS
-from ofc_score.evaluate import (
+from ofc_score.boards.board import board_of
+from ofc_score.cards.cards import DECK, JOKER, PACKED, RANKS
+from ofc_score.cards.evaluate import (
     CATEGORIES,
     HIGH_CARD,
     PAIR,

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ofc_score.ledger import open_ledger
+from ofc_score.ledger.store import open_ledger
 from ofc_score.reports.tabular import transfers_csv
 
 from .ledgercli import Cli

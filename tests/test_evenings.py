@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from ofc_score.errors import SheetError
-from ofc_score.rulefiles import load_ruleset
-from ofc_score.ruleset import Ruleset, build
-from ofc_score.session import Session
-from ofc_score.sheet import read_sheet
-from ofc_score.yamltext import read
+from ofc_score.evening.session import Session
+from ofc_score.exchange.sheet.read import read_sheet
+from ofc_score.rules.files import load_ruleset
+from ofc_score.rules.ruleset import Ruleset, build
+from ofc_score.rules.yaml import read
 
 from .oracle.evening import disagreements, replay
 from .oracle.evenings import all_rules, random_evening, sheet_text

@@ -9,10 +9,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ofc_score import events as ev
-from ofc_score.boardtext import parse_board
+from ofc_score.boards.parse import parse_board
 from ofc_score.errors import RulesError, SheetError
-from ofc_score.eventjson import (
+from ofc_score.evening import events as ev
+from ofc_score.exchange.event_json import (
     LONGEST_TEXT,
     evening_dict,
     event_dict,

@@ -18,13 +18,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sqlite_utils import Database
 
-from ofc_score import events as ev
 from ofc_score import read_table
 from ofc_score.cli import common, progress
 from ofc_score.cli.app import COMMANDS, app
 from ofc_score.errors import NotAllowed, OfcError
-from ofc_score.ledger import derived, files, open_ledger
+from ofc_score.evening import events as ev
+from ofc_score.ledger import derived, files
 from ofc_score.ledger.stats import stats
+from ofc_score.ledger.store import open_ledger
 
 from .benchhistory import BY_HAND
 from .command import environment

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofc_score.ledger import open_ledger
+from ofc_score.ledger.store import open_ledger
 
 from . import fuzz, spoil
 from .fuzz import KINDS, guarded, one

@@ -20,11 +20,11 @@ STORE = {"sqlite3", "sqlite_utils", "importlib.metadata", "hashlib", "secrets", 
 """What the ledger cannot do without, and what that imports."""
 NEVER = STORE | {"pydantic", "rich", "wcwidth", "html", "jinja2", "prompt_toolkit"}
 LATE = {"tabulate"}
-BOOKS = NEVER - STORE | {"ofc_score.rulebook", "ofc_score.sheet", "ofc_score.ledger.audit"}
+BOOKS = NEVER - STORE | {"ofc_score.rules.check", "ofc_score.rules.describe", "ofc_score.exchange.sheet", "ofc_score.ledger.audit"}
 START = ("start", "--rules", "pineapple", "--players", "Ann=100,Bob=100")
-COMPILED = {"board._tokens", "yamltext._NUMBER", "records._OFFSET"}
+COMPILED = {"board._tokens", "yaml._NUMBER", "records._OFFSET"}
 """The patterns of modules that every such command does import; any other is compiled when it is first needed."""
-SCORER = {"ofc_score.scoring", "ofc_score.boardtext", "ofc_score.rulefiles", "yaml", "json"}
+SCORER = {"ofc_score.scoring.points", "ofc_score.boards.parse", "ofc_score.rules.files", "yaml", "json"}
 
 PROGRAM = """
 import sys
@@ -62,7 +62,7 @@ def _modules(folder: Path, args: tuple[str, ...]) -> set[str]:
     [
         (("--help",), NEVER | LATE | SCORER, {"typer"}),
         (("score", "--help"), NEVER | LATE | SCORER - {"json"}, {"ofc_score.cli.score"}),
-        ((*SCORE, *BOARDS, "--json"), NEVER | LATE | {"ofc_score.reports.text"}, {"ofc_score.scoring"}),
+        ((*SCORE, *BOARDS, "--json"), NEVER | LATE | {"ofc_score.reports.text"}, {"ofc_score.scoring.points"}),
         ((*SCORE, BOARDS[0]), NEVER | LATE, {"ofc_score.reports.text"}),
         ((*SCORE, *BOARDS), NEVER | {"json"}, {"tabulate"}),
     ],
@@ -83,7 +83,7 @@ def test_what_a_command_of_the_ledger_imports(args: tuple[str, ...], tmp_path: P
     _modules(tmp_path, START)
     modules = _modules(tmp_path, args)
     assert not BOOKS & modules
-    assert {"sqlite_utils", "ofc_score.session"} <= modules
+    assert {"sqlite_utils", "ofc_score.evening.session"} <= modules
     assert set(_patterns(modules)) <= COMPILED
 
 

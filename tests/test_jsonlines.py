@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ofc_score import load_ruleset
-from ofc_score.cards import DECK
+from ofc_score.cards.cards import DECK
 from ofc_score.cli import jsonlines
 from ofc_score.errors import OfcError
-from ofc_score.handtext import settle_told
+from ofc_score.scoring.hand_text import settle_told
 
 ANN = "QhQd2c / KsKd8h8c3d / AhTh7h5h2h"
 BOB = "JsJd5c / TsTd7s7c3h / 9c8d7d6s5d"

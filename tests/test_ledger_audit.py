@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from sqlite_utils import Database
 
-from ofc_score import events as ev
 from ofc_score.errors import Fault
-from ofc_score.eventjson import from_text, to_text
-from ofc_score.ledger import Ledger, open_ledger, rows
+from ofc_score.evening import events as ev
+from ofc_score.exchange.event_json import from_text, to_text
+from ofc_score.ledger import rows
 from ofc_score.ledger.records import Stamp
+from ofc_score.ledger.store import Ledger, open_ledger
 from ofc_score.ledger.writer import Writer
 
 from .games import GAMES

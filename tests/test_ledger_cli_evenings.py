@@ -12,9 +12,9 @@ import pytest
 import yaml
 
 from ofc_score import load_ruleset
-from ofc_score.ledger import open_ledger
-from ofc_score.rulefiles import SHIPPED, list_rulesets
-from ofc_score.sheet import read_sheet
+from ofc_score.exchange.sheet.read import read_sheet
+from ofc_score.ledger.store import open_ledger
+from ofc_score.rules.files import SHIPPED, list_rulesets
 
 from .ledgercli import Cli, commands, single_buys, write_rules
 from .oracle.evening import Sheet

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ofc_score.ledger import open_ledger
 from ofc_score.ledger.records import Booked
+from ofc_score.ledger.store import open_ledger
 
 from .command import environment, run
 

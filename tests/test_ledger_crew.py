@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from ofc_score.errors import DatabaseError, Fault
-from ofc_score.ledger import audit, crew, open_ledger
+from ofc_score.ledger import audit, crew
+from ofc_score.ledger.store import open_ledger
 
 from .command import environment
 from .ledgergen import write_ledger

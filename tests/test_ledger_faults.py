@@ -25,9 +25,10 @@ import pytest
 from ofc_score.cli import common
 from ofc_score.cli.app import app
 from ofc_score.errors import DATABASE, DatabaseError
-from ofc_score.events import Fix, Note, Undo
-from ofc_score.ledger import Ledger, open_ledger, restore
+from ofc_score.evening.events import Fix, Note, Undo
 from ofc_score.ledger import files as ledger_files
+from ofc_score.ledger.backup import restore
+from ofc_score.ledger.store import Ledger, open_ledger
 
 from .command import run
 from .crashes import (
@@ -393,7 +394,7 @@ def test_a_lock_that_stays_is_told(words: list[str], tmp_path: Path) -> None:
     """The patience is shortened to a fifth of a second."""
     cli = begun(tmp_path)
     before = cli.db.read_bytes()
-    with locked(cli.db), mock.patch("ofc_score.ledger.open_ledger", partial(open_ledger, timeout=0.2)):
+    with locked(cli.db), mock.patch("ofc_score.ledger.store.open_ledger", partial(open_ledger, timeout=0.2)):
         done = cli(*words, stdin=SHEET.format(name="x").encode() if words[0] == "import" else b"")
     assert done.code == DATABASE
     assert "ledger.db is busy (another program is writing to it; wait and repeat, nothing was booked)" in done.err

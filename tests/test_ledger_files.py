@@ -20,9 +20,10 @@ from typing import Any
 import pytest
 from sqlite_utils import Database
 
-from ofc_score import events as ev
 from ofc_score.errors import DATABASE, DatabaseError
-from ofc_score.ledger import files, open_ledger, schema
+from ofc_score.evening import events as ev
+from ofc_score.ledger import files, schema
+from ofc_score.ledger.store import open_ledger
 
 from .ledgergen import NOW, hand, setup, write_ledger
 
@@ -45,7 +46,7 @@ def everything(folder: Path) -> dict[str, bytes]:
 
 def run(code: str, *args: str, **more: Any) -> subprocess.Popen[str]:
     """A process of its own that works on a ledger."""
-    program = "import sys\nfrom tests.ledgergen import *\nfrom ofc_score import events as ev\n" + code
+    program = "import sys\nfrom tests.ledgergen import *\nfrom ofc_score.evening import events as ev\n" + code
     return subprocess.Popen(
         [sys.executable, "-c", program, *args], cwd=ROOT, text=True, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
         **more,

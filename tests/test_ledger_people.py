@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from ofc_score import events as ev
 from ofc_score.errors import NotAllowed, SheetError
-from ofc_score.ledger import Ledger, open_ledger
+from ofc_score.evening import events as ev
+from ofc_score.ledger.store import Ledger, open_ledger
 
 from .ledgergen import NOW, book_all, evening, hand, setup
 

@@ -13,12 +13,15 @@ from typing import Any
 
 import pytest
 
-from ofc_score import events as ev
 from ofc_score.errors import DatabaseError, Fault, NotAllowed, OfcError, RulesError, SheetError, UsageError
-from ofc_score.eventjson import to_text
-from ofc_score.ledger import Imported, open_ledger, restore, rows, schema, verify_backup
+from ofc_score.evening import events as ev
+from ofc_score.exchange.event_json import to_text
 from ofc_score.ledger import backup as backups
+from ofc_score.ledger import rows, schema
+from ofc_score.ledger.backup import restore, verify_backup
 from ofc_score.ledger.records import Stamp
+from ofc_score.ledger.store import open_ledger
+from ofc_score.ledger.transfer import Imported
 
 from .games import GAMES
 from .ledgergen import NOW, book_all, evening, hand, setup, write_ledger

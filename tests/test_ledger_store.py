@@ -12,11 +12,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from ofc_score import events as ev
-from ofc_score.boardtext import read_table
+from ofc_score.boards.parse import read_table
 from ofc_score.errors import CardError, NotAllowed, OfcError, SheetError
-from ofc_score.ledger import Ledger, derived, open_ledger
-from ofc_score.session import Session, fold
+from ofc_score.evening import events as ev
+from ofc_score.evening.session import Session, fold
+from ofc_score.ledger import derived
+from ofc_score.ledger.store import Ledger, open_ledger
 
 from .games import GAMES
 from .ledgergen import NOW, book_all, evening, hand, pineapple, setup, write_ledger
@@ -221,7 +222,7 @@ def test_a_switch_freezes_its_rules(ledger: Ledger, monkeypatch: pytest.MonkeyPa
     number = ledger.start(setup(), at=NOW).id
     booked = ledger.book(number, ev.Switch(GAMES["turbo"]), at=NOW)
     assert booked.state.rules == GAMES["turbo"]
-    monkeypatch.setattr("ofc_score.rulefiles.load_ruleset", lambda *_: pytest.fail("a ruleset file was read"))
+    monkeypatch.setattr("ofc_score.rules.files.load_ruleset", lambda *_: pytest.fail("a ruleset file was read"))
     with open_ledger(ledger.path) as again:
         assert again.session(number).state.rules == GAMES["turbo"]
     assert len(ledger.rules) == 2

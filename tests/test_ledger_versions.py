@@ -15,9 +15,11 @@ from typing import Final
 
 import pytest
 
-from ofc_score import events as ev
 from ofc_score.errors import DatabaseError
-from ofc_score.ledger import backup, files, open_ledger, schema, verify_backup
+from ofc_score.evening import events as ev
+from ofc_score.ledger import backup, files, schema
+from ofc_score.ledger.backup import verify_backup
+from ofc_score.ledger.store import open_ledger
 
 from .crashes import clean, contents, tree
 from .games import GAMES

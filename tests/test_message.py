@@ -9,11 +9,11 @@ import pytest
 
 from ofc_score import read_table
 from ofc_score.errors import UsageError
-from ofc_score.events import Fix, Hand, Void
-from ofc_score.ledger import Ledger, open_ledger
+from ofc_score.evening.events import Fix, Hand, Void
+from ofc_score.evening.session import Session
 from ofc_score.ledger.fingerprints import Match, expected, find
+from ofc_score.ledger.store import Ledger, open_ledger
 from ofc_score.reports.message import HIGHLIGHTS, highlights, read_fingerprint
-from ofc_score.session import Session
 
 from .ledgercli import Cli
 from .ledgergen import NOW, book_all, evening, hand, pineapple, setup

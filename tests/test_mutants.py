@@ -56,14 +56,14 @@ def test_every_mutant_is_other_code_and_the_source_comes_back() -> None:
 @pytest.mark.full
 def test_the_explanations_are_of_changes_that_there_are() -> None:
     every = {mutant.key for module in tried.CORE for mutant, _ in
-             mutants(module, (tried.ROOT / "ofc_score" / f"{module}.py").read_text(encoding="utf-8"))}  # fmt: skip
+             mutants(module, (tried.ROOT / "ofc_score" / f"{module.replace('.', '/')}.py").read_text(encoding="utf-8"))}  # fmt: skip
     assert tried.explained() <= every
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="needs fork")
 def test_a_few_changes_are_noticed(tmp_path: Path) -> None:
     report = tmp_path / "report.jsonl"
-    assert tried.main(["settlement", "--tests", "settlement", "--sample", "12", "--report", str(report)]) == 0
+    assert tried.main(["scoring.settlement", "--tests", "settlement", "--sample", "12", "--report", str(report)]) == 0
     found = [json.loads(line) for line in report.read_text(encoding="utf-8").splitlines()]
     assert len(found) == 12
     assert sum(line["outcome"] == "killed" for line in found) >= 10

@@ -293,6 +293,6 @@ def test_boards_of_any_name(names: list[str], data: st.DataObject) -> None:
 
 
 def test_import_is_light() -> None:
-    code = "import sys, ofc_score.names, ofc_score.payup; print('difflib' in sys.modules)"
+    code = "import sys, ofc_score.names, ofc_score.evening.payouts; print('difflib' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "False"

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from ofc_score import OfcError, Ruleset, Table, load_ruleset, parse_board, read_table, score_table
 from ofc_score.errors import NotAllowed
-from ofc_score.events import Buy, Hand, Join, Setup
-from ofc_score.rulebook.model import json_schema
-from ofc_score.rulebook.new import flow
-from ofc_score.session import Session
-from ofc_score.state import State
+from ofc_score.evening.events import Buy, Hand, Join, Setup
+from ofc_score.evening.session import Session
+from ofc_score.evening.state import State
+from ofc_score.rules.schema import json_schema
+from ofc_score.rules.template import flow
 
 # QQ 7, kings and eights, flush 4: royalties 11, enters Fantasyland.
 ANN = "QhQd2c / KsKd8h8c3d / AhTh7h5h2h"

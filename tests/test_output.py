@@ -24,7 +24,7 @@ from ofc_score.reports.count import pair_rows
 from ofc_score.reports.layout import columns, table
 from ofc_score.reports.text import count_lines, hand_text, moves_words
 from ofc_score.reports.views import Limit, Moves, limit_of, moves_of
-from ofc_score.ruleset import Ruleset, build
+from ofc_score.rules.ruleset import Ruleset, build
 
 from .command import environment, run
 from .games import GAMES, house

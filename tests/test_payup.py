@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from ofc_score.errors import UNBALANCED
-from ofc_score.payup import EXACT_LIMIT, Payment, Unbalanced, direct, payments, through_bank
+from ofc_score.evening.payouts import EXACT_LIMIT, Payment, Unbalanced, direct, payments, through_bank
 
 NAMES = (
     "Ann",

@@ -18,7 +18,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ofc_score import load_ruleset, read_table
-from ofc_score.board import Board
+from ofc_score.boards.board import Board
 from ofc_score.cli.play import command, lines, prompt
 from ofc_score.cli.play.draft import Draft, Seating, from_data, to_data, was_booked
 from ofc_score.cli.play.lines import Back, Block, Command, Jump, Nothing, Place

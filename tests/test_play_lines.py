@@ -17,7 +17,7 @@ from typer.main import get_command_from_info
 from typer.models import CommandInfo
 
 from ofc_score import load_ruleset
-from ofc_score.board import Board
+from ofc_score.boards.board import Board
 from ofc_score.cli import corrections, hands
 from ofc_score.cli.app import COMMANDS
 from ofc_score.cli.play import args, lines

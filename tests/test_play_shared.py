@@ -13,8 +13,8 @@ import pytest
 from ofc_score.cli.play import command
 from ofc_score.cli.play.draft import Draft, from_data
 from ofc_score.errors import NotAllowed
-from ofc_score.events import Note
-from ofc_score.ledger import open_ledger
+from ofc_score.evening.events import Note
+from ofc_score.ledger.store import open_ledger
 
 from .command import run
 from .test_play import ANN, BOB, CY, FULL, SEATS, Table, boards, typed

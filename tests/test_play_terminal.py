@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from ofc_score import load_ruleset
-from ofc_score.sheet import read_sheet
+from ofc_score.exchange.sheet.read import read_sheet
 
 from .command import environment, run
 from .ledgercli import Cli

@@ -16,16 +16,16 @@ from typing import Any
 import pytest
 
 from ofc_score import read_table
-from ofc_score.board import CARDS
+from ofc_score.boards.board import CARDS
 from ofc_score.errors import OfcError
-from ofc_score.events import Buy, Fix, Hand, Join, Leave
-from ofc_score.ledger import open_ledger
+from ofc_score.evening.events import Buy, Fix, Hand, Join, Leave
+from ofc_score.evening.session import Session
+from ofc_score.evening.state import State
+from ofc_score.ledger.store import open_ledger
 from ofc_score.reports.chart import HEIGHTS, Line, Point, chart_svg, stack_lines
 from ofc_score.reports.chart_text import HEIGHT, chart_text
 from ofc_score.reports.html import MARK
 from ofc_score.reports.layout import columns
-from ofc_score.session import Session
-from ofc_score.state import State
 
 from .ledgercli import Cli
 from .ledgergen import BOARDS, book_all, evening, setup, template

@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from ofc_score import load_ruleset
 from ofc_score.errors import OfcError, RulesError
-from ofc_score.rulebook.check import check, known_keys
-from ofc_score.rulebook.model import json_schema
-from ofc_score.rulefiles import resolve, shipped_folder
-from ofc_score.yamltext import MOST_TOLD
+from ofc_score.rules.check import check, known_keys
+from ofc_score.rules.files import resolve, shipped_folder
+from ofc_score.rules.schema import json_schema
+from ofc_score.rules.yaml import MOST_TOLD
 
 from .test_yamltext import BOMB, HOSTILE
 
@@ -163,7 +163,7 @@ _VALUES = st.recursive(
     base=st.sampled_from(["", "pineapple", "chinese", "pineapple-2-7"]),
 )
 def test_any_mapping_is_loaded_or_refused_with_faults(mapping: dict[str, Any], base: str, tmp_path: Path) -> None:
-    from ofc_score.rulebook.new import flow
+    from ofc_score.rules.template import flow
 
     text = "\n".join([f"{key}: {flow(value)}" for key, value in mapping.items() if key != "extends"] + ["name: x"] * (
         "name" not in mapping) + [f"extends: {base}"] * bool(base)) + "\n"  # fmt: skip

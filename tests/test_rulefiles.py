@@ -12,8 +12,8 @@ import pytest
 
 from ofc_score import load_ruleset
 from ofc_score.errors import RulesError
-from ofc_score.rulebook.check import check
-from ofc_score.rulefiles import (
+from ofc_score.rules.check import check
+from ofc_score.rules.files import (
     SHIPPED,
     VARIABLE,
     YOURS,
@@ -229,7 +229,7 @@ def test_broken_files_are_listed_with_their_problem(tmp_path: Path) -> None:
 PROBE = """
 import sys
 from pathlib import Path
-from ofc_score.rulefiles import load_ruleset
+from ofc_score.rules.files import load_ruleset
 load_ruleset("progressive")
 print(*sorted(sys.modules))
 """

@@ -13,13 +13,13 @@ from ofc_score import load_ruleset
 from ofc_score.reports.layout import columns
 from ofc_score.reports.rulecard_html import card_html
 from ofc_score.reports.rulecard_text import card_text, differences_text
-from ofc_score.rulebook.card import Card, card
-from ofc_score.rulebook.diff import differences
-from ofc_score.rulebook.model import json_schema
-from ofc_score.rulebook.new import full_text, starting_file
-from ofc_score.rulefiles import VARIABLE, resolve
-from ofc_score.ruleset import build
-from ofc_score.yamltext import read
+from ofc_score.rules.card import Card, card
+from ofc_score.rules.diff import differences
+from ofc_score.rules.files import VARIABLE, resolve
+from ofc_score.rules.ruleset import build
+from ofc_score.rules.schema import json_schema
+from ofc_score.rules.template import full_text, starting_file
+from ofc_score.rules.yaml import read
 
 from .command import run
 from .test_rulefiles import NAMES, ONLY_SHIPPED

@@ -12,12 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ofc_score import parse_board, read_table, score_table
-from ofc_score.board import CARDS, Board
-from ofc_score.cards import PACKED, RANKS, ROWS
-from ofc_score.evaluate import CATEGORIES, low_strength, readings, row_key, strength
-from ofc_score.naturals import refuted
-from ofc_score.ruleset import Ruleset, build
-from ofc_score.scoring import (
+from ofc_score.boards.board import CARDS, Board
+from ofc_score.cards.cards import PACKED, RANKS, ROWS
+from ofc_score.cards.evaluate import CATEGORIES, low_strength, readings, row_key, strength
+from ofc_score.cards.naturals import refuted
+from ofc_score.rules.ruleset import Ruleset, build
+from ofc_score.scoring.hand import PlayerResult
+from ofc_score.scoring.points import (
     NOTHING,
     Points,
     Scored,
@@ -27,7 +28,6 @@ from ofc_score.scoring import (
     royalties_of,
     score_board,
 )
-from ofc_score.table import PlayerResult
 
 from .games import GAMES, house
 from .oracle.generator import random_options, random_table

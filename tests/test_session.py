@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from ofc_score.errors import CardError, NotAllowed, OfcError
-from ofc_score.events import (
+from ofc_score.evening.events import (
     Adjust,
     Button,
     Buy,
@@ -25,9 +25,9 @@ from ofc_score.events import (
     Setup,
     Switch,
 )
+from ofc_score.evening.permissions import allowed
+from ofc_score.evening.session import Session
 from ofc_score.money import PointValue
-from ofc_score.refusals import allowed
-from ofc_score.session import Session
 
 from .evening_cases import EURO, boards, hand, play, table
 from .games import GAMES, house

@@ -11,8 +11,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofc_score.ruleset import Count
-from ofc_score.settlement import Transfer, counted_pairs, counting_order, settle
+from ofc_score.rules.ruleset import Count
+from ofc_score.scoring.settlement import Transfer, counted_pairs, counting_order, settle
 
 from .oracle import scorer
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from ofc_score.errors import OfcError, SheetError
-from ofc_score.events import (
+from ofc_score.evening.events import (
     Adjust,
     Button,
     Buy,
@@ -28,11 +28,11 @@ from ofc_score.events import (
     Undo,
     Void,
 )
+from ofc_score.evening.session import Session
+from ofc_score.exchange.sheet.read import MOST_EVENTS, read_sheet
+from ofc_score.exchange.sheet.write import write_sheet
 from ofc_score.money import PointValue
-from ofc_score.ruleset import Ruleset
-from ofc_score.session import Session
-from ofc_score.sheet import MOST_EVENTS, read_sheet
-from ofc_score.sheet.write import write_sheet
+from ofc_score.rules.ruleset import Ruleset
 
 from . import sim
 from .evening_cases import FOUL, PLAIN, table

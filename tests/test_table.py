@@ -12,10 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ofc_score import load_ruleset, parse_board, read_table, score_table
-from ofc_score.cards import DECK
+from ofc_score.cards.cards import DECK
 from ofc_score.errors import CardError
-from ofc_score.ruleset import Ruleset, build
-from ofc_score.table import Table
+from ofc_score.rules.ruleset import Ruleset, build
+from ofc_score.scoring.hand import Table
 
 from .games import GAMES, house
 from .oracle.generator import random_options, random_table

@@ -10,8 +10,8 @@ import yaml
 from hypothesis import given
 from hypothesis import strategies as st
 
-from ofc_score import yamltext
-from ofc_score.yamltext import MAX_SIZE, read
+from ofc_score.rules import yaml as reader
+from ofc_score.rules.yaml import MAX_SIZE, read
 
 SURPRISES = ("no", "No", "yes", "on", "y", "~", "null", "010", "0o7", "0x1f", "1_000", "1:30", "2.5", "1e5", ".inf",
              "=", "2026-03-13", "TRUE", "00", "9" * 500)  # fmt: skip
@@ -218,7 +218,7 @@ def test_both_loaders_read_alike(monkeypatch: pytest.MonkeyPatch) -> None:
         pytest.skip("this PyYAML has only the loader in Python")
     texts = [text for text, _ in PHONE.values()] + [BOMB, "a: {b: 1\nc: 2\n", "a: 7\nb: '7'\nc: no\na: 2\n"]
     quick = [read(text, typed=typed) for text in texts for typed in (True, False)]
-    monkeypatch.setattr(yamltext, "_LOADER", yaml.SafeLoader)
+    monkeypatch.setattr(reader, "_LOADER", yaml.SafeLoader)
     slow = [read(text, typed=typed) for text in texts for typed in (True, False)]
     for one, other in zip(quick, slow, strict=True):
         assert (one.value, one.lines) == (other.value, other.lines)

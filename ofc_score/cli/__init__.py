@@ -1,1 +1,1 @@
-"""The command line: read, call the core, render."""
+"""The command line: one file per family of commands. It reads what was typed, calls the floors below, and prints."""

@@ -21,9 +21,10 @@ from ofc_score.errors import DONE, NotAllowed, SheetError
 # The ledger loads sqlite-utils, which takes longer than settling a hand: it is imported when it is opened.
 if TYPE_CHECKING:
     from ofc_score.cli.entries import Said
-    from ofc_score.events import Event, Hand
-    from ofc_score.ledger import Booked, Ledger
-    from ofc_score.state import State
+    from ofc_score.evening.events import Event, Hand
+    from ofc_score.evening.state import State
+    from ofc_score.ledger.records import Booked
+    from ofc_score.ledger.store import Ledger
 
 VARIABLE: Final = "OFC_SCORE_DB"
 _ZONES: Final = "zoneinfo/"
@@ -84,7 +85,7 @@ def ledger_path(db: str) -> Path:
 @contextmanager
 def opened(db: str, *, create: bool = False) -> Iterator[Ledger]:
     """The ledger, with ``create`` a new one where there is none."""
-    from ofc_score.ledger import open_ledger
+    from ofc_score.ledger.store import open_ledger
 
     with open_ledger(ledger_path(db), create=create) as ledger:
         yield ledger
@@ -173,7 +174,7 @@ def record(kind: str, said: Said, where: Where, *, again: bool = True) -> int:
 
 
 def _refuse_again(evening: Night, event: Event) -> None:
-    from ofc_score.corrections import in_force
+    from ofc_score.evening.corrections import in_force
 
     events = evening.booked.session.events
     last = evening.booked.session.newest() if in_force(events)[0] else 0
@@ -196,7 +197,7 @@ def answer(evening: Night, before: State, entry: int, where: Where) -> None:
 
 def _too_much(evening: Night, entry: int) -> list[str]:
     """What a payment was beyond the debt that was open over all evenings."""
-    from ofc_score.events import Pay
+    from ofc_score.evening.events import Pay
     from ofc_score.reports.ledger_text import paid_too_much
 
     event = evening.booked.entries[entry - 1].event
@@ -207,7 +208,7 @@ def _too_much(evening: Night, entry: int) -> list[str]:
 
 def entry_dict(evening: Night, entry: int) -> dict[str, Any]:
     """The answer to an entry as JSON: what was booked, and how the evening stands."""
-    from ofc_score.eventjson import event_dict
+    from ofc_score.exchange.event_json import event_dict
     from ofc_score.reports.books import position_dict
 
     event = evening.booked.entries[entry - 1].event

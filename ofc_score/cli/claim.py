@@ -14,9 +14,9 @@ from ofc_score.errors import DIFFERENCE, DONE, Fault, OfcError, UsageError
 
 # Looking for slips is only needed when somebody claims something.
 if TYPE_CHECKING:
-    from ofc_score.claims import Claim, Verdict
-    from ofc_score.ruleset import Ruleset
-    from ofc_score.table import Table
+    from ofc_score.disputes.claims import Claim, Verdict
+    from ofc_score.rules.ruleset import Ruleset
+    from ofc_score.scoring.hand import Table
 
 
 class Examined(NamedTuple):
@@ -78,7 +78,7 @@ def claim(
 
 def examined_claims(table: Table, texts: Iterable[str]) -> Examined:
     """The claims typed about a settled hand. Raises ``UsageError`` with everything wrong in them."""
-    from ofc_score.claims import examine, unbalanced
+    from ofc_score.disputes.claims import examine, unbalanced
 
     read = read_claims(texts, list(table.players))
     return Examined(table, examine(table, read, shipped_games()), unbalanced(table, read))
@@ -86,14 +86,14 @@ def examined_claims(table: Table, texts: Iterable[str]) -> Examined:
 
 def shipped_games() -> list[Ruleset]:
     """The rulesets that come with the program, which somebody may have had in mind."""
-    from ofc_score.rulefiles import SHIPPED, list_rulesets, load_ruleset
+    from ofc_score.rules.files import SHIPPED, list_rulesets, load_ruleset
 
     return [load_ruleset(entry.path) for entry in list_rulesets() if entry.origin == SHIPPED]
 
 
 def read_claims(texts: Iterable[str], players: Sequence[str]) -> list[Claim]:
     """``NAME=POINTS`` and ``NAME:OTHER=POINTS`` as claims. Raises ``UsageError`` with every fault."""
-    from ofc_score.claims import Claim
+    from ofc_score.disputes.claims import Claim
     from ofc_score.money import parse_points
 
     read: list[Claim] = []

@@ -14,11 +14,11 @@ from ofc_score.cli.entries import FORMS, Reading, Said, event_of, target_entry
 from ofc_score.cli.hands import ButtonOption, LandOption, button_of, land_of, seat_texts
 from ofc_score.cli.table import ForcedOption, OwedOption, PaidOption, WhyOption
 from ofc_score.errors import DIFFERENCE, DONE, Fault, NotAllowed, UsageError
-from ofc_score.events import Correction, Fix, Hand, Redo, Replace, Undo, Void
+from ofc_score.evening.events import Correction, Fix, Hand, Redo, Replace, Undo, Void
 
 if TYPE_CHECKING:
-    from ofc_score.session import Session
-    from ofc_score.state import State
+    from ofc_score.evening.session import Session
+    from ofc_score.evening.state import State
 
 ReplayOption = Annotated[bool, typer.Option("--replay", help="Settle all later hands again.")]
 DifferenceOption = Annotated[bool, typer.Option("--difference", help="Move only the difference, now.")]
@@ -155,7 +155,7 @@ def _fixed(
     evening: Night, entry: int, boards: Sequence[str], swap: tuple[str, str] | None, button: str, land: Sequence[str]
 ) -> Make:
     """How a hand is corrected."""
-    from ofc_score.boardtext import read_table
+    from ofc_score.boards.parse import read_table
 
     if not (boards or swap or button or land):
         raise UsageError("nothing is corrected", hint="the boards that were wrong, --swap, --button or --fantasyland")
@@ -215,7 +215,7 @@ def _correct(evening: Night, entry: int, make: Make, replay: bool, difference: b
 
 def _refuse_same(session: Session, event: Correction) -> None:
     """Raise ``NotAllowed`` where a correction corrects nothing."""
-    from ofc_score.corrections import corrected, resolve
+    from ofc_score.evening.corrections import corrected, resolve
 
     if not isinstance(event, Fix | Replace):
         return

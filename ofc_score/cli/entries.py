@@ -12,11 +12,25 @@ from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
 
 from ofc_score import names
 from ofc_score.errors import Fault, NotAllowed, OfcError, SheetError, UsageError
-from ofc_score.events import Adjust, Button, Buy, Chips, Expense, Join, Leave, Note, Owe, Pay, Plain, Seats, Switch
+from ofc_score.evening.events import (
+    Adjust,
+    Button,
+    Buy,
+    Chips,
+    Expense,
+    Join,
+    Leave,
+    Note,
+    Owe,
+    Pay,
+    Plain,
+    Seats,
+    Switch,
+)
 from ofc_score.money import POINTS_LIMIT, parse_amount, parse_points
 
 if TYPE_CHECKING:
-    from ofc_score.session import Session
+    from ofc_score.evening.session import Session
 
 ALL: Final = "all"
 _Value = TypeVar("_Value")
@@ -198,7 +212,7 @@ def _button(reading: Reading, said: Said) -> Button:
 
 
 def _switch(reading: Reading, said: Said) -> Switch:
-    from ofc_score.rulefiles import load_ruleset
+    from ofc_score.rules.files import load_ruleset
 
     rules = load_ruleset(said.words[0])
     return Switch(rules, hand_entry(reading.session, said.since) if said.since else None, said.why)

@@ -24,14 +24,15 @@ from ofc_score.cli.book import (
     say_lines,
 )
 from ofc_score.errors import DONE, Fault, NotAllowed, OfcError, SheetError, UsageError
-from ofc_score.events import Close, Join, Setup
+from ofc_score.evening.events import Close, Join, Setup
+from ofc_score.evening.permissions import date_faults, setup_faults, table_size_faults
 from ofc_score.money import PointValue, parse_point_value, parse_points
-from ofc_score.refusals import date_faults, setup_faults, table_size_faults
 
 if TYPE_CHECKING:
-    from ofc_score.ledger import Booked, Ledger
-    from ofc_score.ruleset import Ruleset
-    from ofc_score.state import State
+    from ofc_score.evening.state import State
+    from ofc_score.ledger.records import Booked
+    from ofc_score.ledger.store import Ledger
+    from ofc_score.rules.ruleset import Ruleset
 
 
 AsideOption = Annotated[bool, typer.Option("--aside", help="Set aside a session that is still open.")]
@@ -125,7 +126,7 @@ def _setup(table: Table, rules: Ruleset | None) -> Setup:
     if faults:
         raise SheetError.of(faults, what="the table")
     if rules is None:
-        from ofc_score.rulefiles import load_ruleset
+        from ofc_score.rules.files import load_ruleset
 
         rules = load_ruleset(table.rules)
     setup = Setup(rules, seats, button, table.name, table.date, point, bank or None, table.paid)

@@ -14,10 +14,11 @@ from ofc_score.cli import book, common, progress
 from ofc_score.cli.book import DbOption, JsonOption, Night, SessionOption, Where, night, opened, say_lines
 from ofc_score.errors import DONE, UsageError
 from ofc_score.reports.terminal import clean
-from ofc_score.rulefiles import is_shipped, open_file
+from ofc_score.rules.files import is_shipped, open_file
 
 if TYPE_CHECKING:
-    from ofc_score.ledger import Booked, Ledger
+    from ofc_score.ledger.records import Booked
+    from ofc_score.ledger.store import Ledger
 
 MOST_BYTES: Final = 64_000_000
 MOST_OF_A_LEDGER: Final = 1_000_000_000
@@ -81,14 +82,14 @@ def _hands_csv(evening: Night, bom: bool) -> str:
 
 
 def _json(evening: Night, _: bool) -> str:
-    from ofc_score.eventjson import evening_dict, to_text
+    from ofc_score.exchange.event_json import evening_dict, to_text
 
     session = evening.booked.session
     return to_text(evening_dict(session.setup, session.events)) + "\n"
 
 
 def _sheet(evening: Night, _: bool) -> str:
-    from ofc_score.sheet.write import write_sheet
+    from ofc_score.exchange.sheet.write import write_sheet
 
     session = evening.booked.session
     return write_sheet(session.setup, session.events, by_name=is_shipped)
@@ -166,7 +167,7 @@ def import_(
     braced = data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and Path(file).suffix.lower() not in (".yaml", ".yml")
     if not braced and Path(file).suffix.lower() != ".json":
         return _import_sheet(file, data, keep_open, db, as_json)
-    from ofc_score.eventjson import from_text
+    from ofc_score.exchange.event_json import from_text
 
     told = from_text(data.removeprefix(b"\xef\xbb\xbf"))
     if not isinstance(told, dict) or "sessions" not in told:
@@ -202,7 +203,7 @@ def _read(file: str) -> bytes:
 
 def _import_sheet(file: str, data: bytes, keep_open: bool, db: str, as_json: bool) -> int:
     from ofc_score.cli.replay import sheet_ruleset
-    from ofc_score.sheet import read_sheet
+    from ofc_score.exchange.sheet.read import read_sheet
 
     session = read_sheet(data, lambda name: sheet_ruleset(name, file))
     now = book.when()
@@ -214,7 +215,7 @@ def _import_sheet(file: str, data: bytes, keep_open: bool, db: str, as_json: boo
 
 
 def _import_session(told: object, keep_open: bool, db: str, as_json: bool) -> int:
-    from ofc_score.eventjson import read_evening
+    from ofc_score.exchange.event_json import read_evening
 
     evening = read_evening(told)
     now = book.when()

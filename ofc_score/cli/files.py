@@ -50,7 +50,7 @@ def restore(
     Example:
       ofc-score restore friday.db
     """
-    from ofc_score.ledger import restore as put_back
+    from ofc_score.ledger.backup import restore as put_back
 
     path = ledger_path(db)
     kept = put_back(file, path, at=book.now())

@@ -13,10 +13,10 @@ from ofc_score.cli.book import DbOption, JsonOption, Night, SessionOption, Where
 from ofc_score.errors import DONE, CardError, Fault, NotAllowed, SheetError, UsageError
 
 if TYPE_CHECKING:
-    from ofc_score.board import Board
+    from ofc_score.boards.board import Board
     from ofc_score.cli.entries import Reading
-    from ofc_score.events import Hand
-    from ofc_score.state import HandRecord, State
+    from ofc_score.evening.events import Hand
+    from ofc_score.evening.state import HandRecord, State
 
 NOBODY = ("nobody", "none")
 ButtonOption = Annotated[str, typer.Option(metavar="NAME", help="Who had the button, where the rules say otherwise.")]
@@ -77,9 +77,9 @@ def _hand(
     evening: Night, boards: Sequence[str], insert: int | None, button: str, land: Sequence[str], forced: bool
 ) -> Hand:
     """The hand as typed."""
-    from ofc_score.boardtext import read_table
+    from ofc_score.boards.parse import read_table
     from ofc_score.cli.entries import Reading
-    from ofc_score.events import Hand
+    from ofc_score.evening.events import Hand
 
     session = evening.booked.session
     state, proposed, entry = session.state, session.state.next, None
@@ -170,7 +170,7 @@ def _booked_already(
     evening: Night, boards: Sequence[str], wanted: int, insert: int | None
 ) -> HandRecord | None:
     """The hand with the wanted number where it was booked with these boards; None where it is the next one to come."""
-    from ofc_score.boardtext import read_table
+    from ofc_score.boards.parse import read_table
     from ofc_score.cli.entries import Reading
 
     state = evening.state
@@ -196,7 +196,7 @@ def _booked_already(
 
 def _same_boards(one: Mapping[str, Board], other: Mapping[str, Board]) -> bool:
     """Whether everybody shows the same cards in the same rows, in whatever order they were typed."""
-    from ofc_score.board import OUT
+    from ofc_score.boards.board import OUT
 
     mine, theirs = ({name: board for name, board in it.items() if board.kind != OUT} for it in (one, other))
     return mine.keys() == theirs.keys() and all(_same_cards(board, theirs[name]) for name, board in mine.items())

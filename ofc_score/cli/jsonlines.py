@@ -13,12 +13,12 @@ from typing import IO, Any, Final, NamedTuple
 from ofc_score import names
 from ofc_score.cli import common
 from ofc_score.errors import BAD_INPUT, DONE, Fault, OfcError, RulesError
-from ofc_score.handjson import table_json
-from ofc_score.handtext import settle_told, told_faults
 from ofc_score.money import POINTS_LIMIT
-from ofc_score.rulefiles import load_ruleset
-from ofc_score.ruleset import Ruleset
-from ofc_score.table import Table
+from ofc_score.rules.files import load_ruleset
+from ofc_score.rules.ruleset import Ruleset
+from ofc_score.scoring.hand import Table
+from ofc_score.scoring.hand_json import table_json
+from ofc_score.scoring.hand_text import settle_told, told_faults
 
 
 class LineError(OfcError):

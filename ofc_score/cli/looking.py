@@ -11,7 +11,7 @@ from ofc_score.cli.book import DbOption, JsonOption, SessionOption, Where, night
 from ofc_score.errors import DONE, UsageError
 
 if TYPE_CHECKING:
-    from ofc_score.ledger import Booked
+    from ofc_score.ledger.records import Booked
 
 NEWEST = 20
 
@@ -95,7 +95,7 @@ def log(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = Fa
         booked = evening.booked
         lines = list(zip(log_lines(booked.session), booked.entries, strict=True))
         if as_json:
-            from ofc_score.eventjson import event_dict
+            from ofc_score.exchange.event_json import event_dict
             from ofc_score.reports.books import session_dict
 
             entries = [

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Final, TypeVar
 import typer
 
 if TYPE_CHECKING:
-    from ofc_score.ledger import Ledger
+    from ofc_score.ledger.store import Ledger
 
 _Piece = TypeVar("_Piece")
 FEWEST: Final = 50

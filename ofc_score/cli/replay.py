@@ -10,10 +10,10 @@ import typer
 
 from ofc_score.cli import common
 from ofc_score.errors import DIFFERENCE, DONE
-from ofc_score.rulefiles import is_path, load_ruleset, open_file
-from ofc_score.ruleset import Ruleset
-from ofc_score.sheet import read_sheet
-from ofc_score.yamltext import MAX_SIZE
+from ofc_score.exchange.sheet.read import read_sheet
+from ofc_score.rules.files import is_path, load_ruleset, open_file
+from ofc_score.rules.ruleset import Ruleset
+from ofc_score.rules.yaml import MAX_SIZE
 
 STDIN: Final = "-"
 

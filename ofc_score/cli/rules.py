@@ -12,7 +12,7 @@ from ofc_score.cli import common
 from ofc_score.errors import DONE, RulesError, UsageError
 
 if TYPE_CHECKING:
-    from ofc_score.rulefiles import Listed, Resolved, Source
+    from ofc_score.rules.files import Listed, Resolved, Source
 
 app = typer.Typer(
     no_args_is_help=True,
@@ -35,7 +35,7 @@ def list_(as_json: _Json = False) -> int:
     Example:
       ofc-score rules list
     """
-    from ofc_score.rulefiles import list_rulesets
+    from ofc_score.rules.files import list_rulesets
 
     found = list_rulesets()
     if as_json:
@@ -77,8 +77,8 @@ def show(name: _Name, as_json: _Json = False) -> int:
     Example:
       ofc-score rules show progressive
     """
-    from ofc_score.rulebook.new import full_text
-    from ofc_score.ruleset import build
+    from ofc_score.rules.ruleset import build
+    from ofc_score.rules.template import full_text
 
     resolved = _sound(name)
     if as_json:
@@ -102,11 +102,11 @@ def _source_words(source: Source, index: int) -> str:
 
 def _sound(name: str) -> Resolved:
     """The ruleset, merged. Raises RulesError with every fault."""
-    from ofc_score.rulefiles import resolve
+    from ofc_score.rules.files import resolve
 
     resolved = resolve(name)
     if not resolved.shipped:
-        from ofc_score.rulebook.check import check
+        from ofc_score.rules.check import check
 
         faults = check(resolved).faults
         if faults:
@@ -128,8 +128,8 @@ def table(
     Example:
       ofc-score rules table pineapple --html card.html
     """
-    from ofc_score.rulebook.card import card
-    from ofc_score.rulefiles import load_ruleset
+    from ofc_score.rules.card import card
+    from ofc_score.rules.files import load_ruleset
 
     made = card(load_ruleset(name))
     if html:
@@ -179,8 +179,8 @@ def check(
     Example:
       ofc-score rules check ./our-table.yaml
     """
-    from ofc_score.rulebook.check import check as check_rules
-    from ofc_score.rulefiles import resolve
+    from ofc_score.rules.check import check as check_rules
+    from ofc_score.rules.files import resolve
 
     resolved = resolve(file)
     checked = check_rules(resolved)
@@ -217,8 +217,8 @@ def diff(
     Example:
       ofc-score rules diff pineapple progressive
     """
-    from ofc_score.rulebook.diff import differences
-    from ofc_score.rulefiles import load_ruleset
+    from ofc_score.rules.diff import differences
+    from ofc_score.rules.files import load_ruleset
 
     one, other = load_ruleset(first), load_ruleset(second)
     found = differences(one, other)
@@ -248,8 +248,8 @@ def new(
     """
     from shlex import quote
 
-    from ofc_score.rulebook.new import starting_file
-    from ofc_score.rulefiles import is_path
+    from ofc_score.rules.files import is_path
+    from ofc_score.rules.template import starting_file
 
     path = Path(file if file.lower().endswith((".yaml", ".yml")) else f"{file}.yaml")
     if file.endswith(("/", "\\")) or path.name.startswith("."):
@@ -272,10 +272,10 @@ def new(
 
 def _refuse_unsound(text: str, path: Path, base: Resolved) -> None:
     """Raise UsageError for a new file that `rules check` would refuse, as for a name that no ruleset can have."""
-    from ofc_score.rulebook.check import check as check_rules
-    from ofc_score.rulebook.check import shown
-    from ofc_score.rulefiles import GIVEN, Source, merge
-    from ofc_score.yamltext import read
+    from ofc_score.rules.check import check as check_rules
+    from ofc_score.rules.check import shown
+    from ofc_score.rules.files import GIVEN, Source, merge
+    from ofc_score.rules.yaml import read
 
     document = read(text, typed=True)
     source = Source(path.stem, path, GIVEN, document)
@@ -306,7 +306,7 @@ def schema() -> int:
     Example:
       ofc-score rules schema > ruleset.schema.json
     """
-    from ofc_score.rulebook.model import json_schema
+    from ofc_score.rules.schema import json_schema
 
     common.say(json.dumps(json_schema(), indent=2))
     return DONE

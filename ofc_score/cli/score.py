@@ -15,7 +15,7 @@ from ofc_score.errors import BAD_INPUT, DONE, CardError, Fault, OfcError, RulesE
 # The scorer is imported when a hand is settled, so that --help does not wait for it.
 if TYPE_CHECKING:
     from ofc_score.cli.claim import Examined
-    from ofc_score.table import Table
+    from ofc_score.scoring.hand import Table
 
 _Value = TypeVar("_Value")
 _FANTASYLAND = "--fantasyland"
@@ -34,8 +34,8 @@ class Facts(NamedTuple):
 
     def settle(self) -> Table:
         """Read the boards and settle the hand."""
-        from ofc_score.handtext import settle_told
-        from ofc_score.rulefiles import load_ruleset
+        from ofc_score.rules.files import load_ruleset
+        from ofc_score.scoring.hand_text import settle_told
 
         return settle_told(self.boards, load_ruleset(self.rules), self.button, self.stacks, self.fantasyland)
 
@@ -125,7 +125,7 @@ def _outcome(facts: Facts) -> Table | OfcError:
 
 def _print(hand: Table, others: Mapping[str, Table | OfcError]) -> None:
     from ofc_score.reports.text import also_text, hand_text
-    from ofc_score.table import Table
+    from ofc_score.scoring.hand import Table
 
     common.say(hand_text(hand, common.width()))
     if others:
@@ -137,7 +137,7 @@ def _print(hand: Table, others: Mapping[str, Table | OfcError]) -> None:
 
 def no_rules() -> UsageError:
     """The error for a hand without a game."""
-    from ofc_score.rulefiles import SHIPPED, list_rulesets
+    from ofc_score.rules.files import SHIPPED, list_rulesets
 
     games = ", ".join(entry.name for entry in list_rulesets() if entry.origin == SHIPPED)
     return UsageError("no game given", hint=f"--rules NAME, one of {games}, or a file")
@@ -156,8 +156,8 @@ def _facts(boards: list[str], rules: str, button: str | None, stack: list[str], 
     seat = None if button is None else _seat(button, "--button", texts, wrong)
     if not malformed and not wrong and not on_boards:
         return Facts(rules, texts, seat, stacks or None, land)
-    from ofc_score.handtext import told_faults
-    from ofc_score.rulefiles import load_ruleset
+    from ofc_score.rules.files import load_ruleset
+    from ofc_score.scoring.hand_text import told_faults
 
     ruleset = None
     try:
@@ -208,7 +208,7 @@ def refuse_torn(boards: Iterable[str]) -> None:
 
 def no_blank(text: str, name: str) -> list[Fault]:
     """The fault of a board that begins with a name and a colon without a blank behind it."""
-    from ofc_score.ruleset import NATURAL_KINDS
+    from ofc_score.rules.ruleset import NATURAL_KINDS
 
     before, colon, _ = text.partition(":")
     if not colon or re.search("[/|]", before) or before.casefold() in NATURAL_KINDS:

@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Final
 
 from sqlite_utils import Database
 
-from ofc_score import eventjson, names
+from ofc_score import names
 from ofc_score.errors import DatabaseError, Fault, OfcError
+from ofc_score.evening.session import Session
+from ofc_score.exchange import event_json
 from ofc_score.ledger import derived, files, people, rows, schema
 from ofc_score.ledger.records import CLOSED, Booked, Stamp
 from ofc_score.ledger.stored import Stored, seat_faults, settled, stored, was_dated
-from ofc_score.session import Session
 
 if TYPE_CHECKING:
     from ofc_score.ledger.store import Ledger
@@ -144,7 +145,7 @@ def _never(db: Database) -> Iterator[Fault]:
 def _rulesets(db: Database) -> Iterator[Fault]:
     for fingerprint, name, text in db.execute("SELECT fingerprint, name, mapping FROM rulesets").fetchall():
         try:
-            if eventjson.read_ruleset(fingerprint, eventjson.from_text(text)).name != name:
+            if event_json.read_ruleset(fingerprint, event_json.from_text(text)).name != name:
                 yield Fault("ruleset", f"the ruleset {fingerprint} has another name than {name}", "rulesets")
         except OfcError as error:
             yield Fault("ruleset", error.message, "rulesets", "restore a backup")
@@ -210,7 +211,7 @@ def _own_row(session: Stored, booked: Booked) -> Iterator[Fault]:
     setup, told, where = booked.session.setup, session.told, f"session {booked.id}"
     point = setup.point
     # The rules were looked up by the fingerprint in the setup, and looked at when they were read.
-    expected = (eventjson.from_text(told.setup)["rules"], point and point.minor, point and point.currency)
+    expected = (event_json.from_text(told.setup)["rules"], point and point.minor, point and point.currency)
     if (told.ruleset, told.point_minor, told.currency) != expected:
         yield Fault("session", "ruleset or point value are not those it started with", where)
     if (booked.name, booked.date) != (setup.name, setup.date):
@@ -218,7 +219,7 @@ def _own_row(session: Stored, booked: Booked) -> Iterator[Fault]:
     if (booked.status == CLOSED) != booked.state.closed:
         yield Fault("session", f"the status is {booked.status}, the entries say otherwise", where)
     for entry in booked.entries:
-        if entry.kind != eventjson.kind_of(entry.event):
+        if entry.kind != event_json.kind_of(entry.event):
             yield Fault("session", f"entry e{entry.number} is called {entry.kind}", where)
     for name in [name for name in booked.state.people if name not in session.roster.ids]:
         yield Fault("session", f"{name} is not among its people", where)

@@ -12,9 +12,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 from sqlite_utils import Database
 
+from ofc_score.evening.state import Balance, HandRecord, State
 from ofc_score.money import format_amount
-from ofc_score.state import Balance, HandRecord, State
-from ofc_score.table import Table
+from ofc_score.scoring.hand import Table
 
 POINTS: Final = "points"
 Row: TypeAlias = tuple[object, ...]

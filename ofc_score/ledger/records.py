@@ -7,9 +7,9 @@ from datetime import datetime, timedelta, timezone
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ofc_score.events import Event
-from ofc_score.session import Session
-from ofc_score.state import State
+from ofc_score.evening.events import Event
+from ofc_score.evening.session import Session
+from ofc_score.evening.state import State
 
 OPEN: Final = "open"
 CLOSED: Final = "closed"

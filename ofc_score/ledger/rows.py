@@ -10,12 +10,12 @@ from typing import Any
 
 from sqlite_utils import Database
 
-from ofc_score import eventjson
 from ofc_score.errors import NotAllowed, OfcError
-from ofc_score.events import Setup
+from ofc_score.evening.events import Setup
+from ofc_score.exchange import event_json
 from ofc_score.ledger import people
 from ofc_score.ledger.records import FINGERPRINT, Listed, Stamp
-from ofc_score.ruleset import Ruleset
+from ofc_score.rules.ruleset import Ruleset
 
 
 class FrozenRules(Mapping[str, Ruleset]):
@@ -30,7 +30,7 @@ class FrozenRules(Mapping[str, Ruleset]):
             row = self.db.execute("SELECT mapping FROM rulesets WHERE fingerprint = ?", (fingerprint,)).fetchone()
             if row is None:
                 raise KeyError(fingerprint)
-            self._read[fingerprint] = eventjson.read_ruleset(fingerprint, eventjson.from_text(row[0]))
+            self._read[fingerprint] = event_json.read_ruleset(fingerprint, event_json.from_text(row[0]))
         return self._read[fingerprint]
 
     def keep(self, rules: Ruleset) -> str:
@@ -39,7 +39,7 @@ class FrozenRules(Mapping[str, Ruleset]):
         self.db.execute(
             "INSERT INTO rulesets (fingerprint, name, mapping) SELECT ?, ?, ? "
             "WHERE NOT EXISTS (SELECT 1 FROM rulesets WHERE fingerprint = ?)",
-            (fingerprint, rules.name, eventjson.to_text(rules.mapping), fingerprint),
+            (fingerprint, rules.name, event_json.to_text(rules.mapping), fingerprint),
         )
         return fingerprint
 
@@ -88,8 +88,8 @@ def insert_session(
     seat) are those of a session that comes from elsewhere.
     """
     fingerprint = FrozenRules(db).keep(setup.rules)
-    text = eventjson.to_text(eventjson.setup_dict(setup))
-    eventjson.read_setup(eventjson.from_text(text), {fingerprint: setup.rules})  # what is stored can be read
+    text = event_json.to_text(event_json.setup_dict(setup))
+    event_json.read_setup(event_json.from_text(text), {fingerprint: setup.rules})  # what is stored can be read
     uid = uid or secrets.token_hex(8)
     point = setup.point
     opening = opening_checksum(uid, setup.name, setup.date, zone, stamp, text)
@@ -113,7 +113,7 @@ def insert_session(
 
 def content_start(setup: Setup) -> str:
     """The first link of a session's content: the same for the same evening, whenever and wherever it is booked."""
-    return chained(eventjson.to_text(eventjson.setup_dict(setup)))
+    return chained(event_json.to_text(event_json.setup_dict(setup)))
 
 
 def opening_checksum(uid: str, name: str, date: str, zone: str, stamp: Stamp, setup: str) -> str:

@@ -19,15 +19,15 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from sqlite_utils import Database
 
-from ofc_score.corrections import standing
 from ofc_score.errors import Fault, NotAllowed
-from ofc_score.events import Event, Hand, Setup
+from ofc_score.evening.corrections import standing
+from ofc_score.evening.events import Event, Hand, Setup
+from ofc_score.evening.session import Session
 from ofc_score.ledger import accounts, derived, files, people, rows, schema, stored
 from ofc_score.ledger.accounts import Account
 from ofc_score.ledger.people import Player
 from ofc_score.ledger.records import ASIDE, CLOSED, FINGERPRINT, OPEN, Booked, Entry, Listed, Stamp
 from ofc_score.ledger.writer import Writer
-from ofc_score.session import Session
 
 if TYPE_CHECKING:
     from ofc_score.ledger.transfer import Imported

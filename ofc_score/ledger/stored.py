@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-from ofc_score import eventjson, names
+from ofc_score import names
 from ofc_score.errors import DatabaseError, Fault, OfcError
+from ofc_score.evening.session import Session
+from ofc_score.exchange import event_json
 from ofc_score.ledger import people, rows
 from ofc_score.ledger.records import FINGERPRINT, Booked, Entry, Stamp
-from ofc_score.ruleset import Ruleset
-from ofc_score.session import Session
+from ofc_score.rules.ruleset import Ruleset
 
 
 class Stored(NamedTuple):
@@ -70,10 +71,10 @@ def settled(session: Stored, rules: Mapping[str, Ruleset], known: Iterable[str])
     """The session that the rows tell, among the ``known`` people. Raises ``DatabaseError`` when it is damaged."""
     number, told, shown = session.number, session.told, session.roster.name_of
     try:
-        setup = eventjson.read_setup(eventjson.from_text(told.setup), rules, shown)
-        read = eventjson.event_reader(rules, shown)
+        setup = event_json.read_setup(event_json.from_text(told.setup), rules, shown)
+        read = event_json.event_reader(rules, shown)
         entries = tuple([
-            Entry(entry, Stamp(at, offset).local, kind, read(eventjson.from_text(text)))
+            Entry(entry, Stamp(at, offset).local, kind, read(event_json.from_text(text)))
             for entry, _, at, offset, kind, text, _ in session.entries
         ])  # fmt: skip
         evening = Session(setup, [entry.event for entry in entries], known)
@@ -89,22 +90,22 @@ def was_dated(session: Stored) -> bool | None:
     told = session.told
     if reduce(rows.chained, session.payloads, rows.chained(told.setup)) == told.content:
         return True
-    undated = {key: value for key, value in eventjson.from_text(told.setup).items() if key != "date"}
-    start = rows.chained(eventjson.to_text(undated))
+    undated = {key: value for key, value in event_json.from_text(told.setup).items() if key != "date"}
+    start = rows.chained(event_json.to_text(undated))
     return False if reduce(rows.chained, session.payloads, start) == told.content else None
 
 
 def seat_faults(session: Stored) -> Iterator[Fault]:
     """Everybody who sat is among the people under the name that the entries say, and nobody else is."""
     where = f"session {session.number}"
-    told = eventjson.from_text(session.told.setup)
+    told = event_json.from_text(session.told.setup)
     seated = [*told["players"], *([told["bank"]] if told.get("bank") else [])]
-    seated += [eventjson.from_text(payload)["name"] for *_, kind, payload, _ in session.entries if kind == "join"]
+    seated += [event_json.from_text(payload)["name"] for *_, kind, payload, _ in session.entries if kind == "join"]
     labels = session.roster.shown
     for name in dict.fromkeys(seated):
         if name not in labels:
             yield Fault("session", f"{names.shown(name)} is not among its people", where)
     for label in labels:
-        quoted = eventjson.to_text(label)
+        quoted = event_json.to_text(label)
         if quoted not in session.told.setup and not any(quoted in text for text in session.payloads):
             yield Fault("session", f"{names.shown(label)} is among its people, yet in no entry", where)

@@ -9,14 +9,15 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from sqlite_utils import Database
 
-from ofc_score import eventjson, names
+from ofc_score import names
 from ofc_score.errors import Fault, NotAllowed, OfcError, SheetError
-from ofc_score.events import Setup
+from ofc_score.evening.events import Setup
+from ofc_score.evening.session import Session
+from ofc_score.exchange import event_json
 from ofc_score.ledger import people, rows, stored
 from ofc_score.ledger.records import ASIDE, CLOSED, OPEN, Stamp
 from ofc_score.ledger.writer import Writer
-from ofc_score.ruleset import Ruleset
-from ofc_score.session import Session
+from ofc_score.rules.ruleset import Ruleset
 
 if TYPE_CHECKING:
     from ofc_score.ledger.store import Ledger
@@ -44,12 +45,12 @@ def export_json(ledger: Ledger) -> Iterator[str]:
             for row in db.execute("SELECT id, name, merged_into, created FROM players ORDER BY id").fetchall()
         ]
         mappings = db.execute("SELECT fingerprint, mapping FROM rulesets ORDER BY fingerprint").fetchall()
-        rulesets = {fingerprint: eventjson.from_text(text) for fingerprint, text in mappings}
-        yield f'{{"format":{eventjson.to_text(FORMAT)},\n"players":{eventjson.to_text(everybody)},\n'
-        yield f'"rulesets":{eventjson.to_text(rulesets)},\n"sessions":['
+        rulesets = {fingerprint: event_json.from_text(text) for fingerprint, text in mappings}
+        yield f'{{"format":{event_json.to_text(FORMAT)},\n"players":{event_json.to_text(everybody)},\n'
+        yield f'"rulesets":{event_json.to_text(rulesets)},\n"sessions":['
         lead = "\n"
         for (number,) in db.execute("SELECT id FROM sessions ORDER BY id").fetchall():
-            yield lead + eventjson.to_text(_session_dict(db, number))
+            yield lead + event_json.to_text(_session_dict(db, number))
             lead = ",\n"
         yield "\n]}\n"
 
@@ -60,11 +61,11 @@ def import_json(ledger: Ledger, text: str | bytes, step: Callable[[], object]) -
 
     Raises ``SheetError`` (not such a file), ``RulesError``, and ``NotAllowed``: a session is here already.
     """
-    data = eventjson.from_text(text)
+    data = event_json.from_text(text)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
         raise SheetError("this is not the JSON of a whole ledger", hint="export --json writes one session, too")
     _shape(data, ("format", "players", "rulesets", "sessions"), "the file")
-    rulesets = eventjson.read_rulesets(data["rulesets"])
+    rulesets = event_json.read_rulesets(data["rulesets"])
     with ledger.writing() as db:
         empty = rows.one(db, "SELECT 1 FROM players") is None and rows.one(db, "SELECT 1 FROM sessions") is None
         before = rows.one(db, "SELECT count(*) FROM players")
@@ -87,11 +88,11 @@ def _session_dict(db: Database, number: int) -> dict[str, Any]:
     people_told = {seat: found.roster.ids[name] for seat, name in sorted(found.roster.shown.items())}
     more = {
         "id": number,
-        "setup": eventjson.from_text(told.setup),
+        "setup": event_json.from_text(told.setup),
         "dated": stored.was_dated(found),
         "people": people_told,
         "events": [
-            dict(zip(_EVENT, (*event[:4], eventjson.from_text(payload), checksum), strict=True))
+            dict(zip(_EVENT, (*event[:4], event_json.from_text(payload), checksum), strict=True))
             for _, *event, payload, checksum in found.entries
         ],
     }
@@ -158,7 +159,7 @@ def _take_session(
     if len(set(here.values())) < len(here):
         raise NotAllowed(f"{where}: two of its people are one player in this ledger", hint="rename one first")
     try:
-        setup = eventjson.read_setup(told["setup"], rulesets)
+        setup = event_json.read_setup(told["setup"], rulesets)
         number = _insert(db, told, setup, here, keep_id=keep_id)
         return _replayed(ledger, number, told, rulesets)
     except OfcError as error:
@@ -203,9 +204,9 @@ def _replayed(ledger: Ledger, number: int, told: Any, rulesets: Mapping[str, Rul
     db = ledger.db
     writer = Writer(db, ledger.rules, number)
     shown = writer.roster.name_of
-    setup = eventjson.read_setup(told["setup"], rulesets, shown)
+    setup = event_json.read_setup(told["setup"], rulesets, shown)
     session = Session(setup, known=people.everybody(db))
-    read = eventjson.event_reader(rulesets, shown)
+    read = event_json.event_reader(rulesets, shown)
     for entry, one in enumerate(_list(told["events"], "events"), 1):
         with rows.at_entry(entry):
             _shape(one, _EVENT, "it")

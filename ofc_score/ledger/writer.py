@@ -11,13 +11,13 @@ from typing import Final
 
 from sqlite_utils import Database
 
-from ofc_score import eventjson
 from ofc_score.errors import DatabaseError
-from ofc_score.events import Event
+from ofc_score.evening.events import Event
+from ofc_score.evening.session import Session
+from ofc_score.evening.state import State
+from ofc_score.exchange import event_json
 from ofc_score.ledger import derived, people, rows
 from ofc_score.ledger.records import ASIDE, CLOSED, OPEN, Entry, Stamp
-from ofc_score.session import Session
-from ofc_score.state import State
 
 _INSERT: Final = (
     "INSERT INTO events (session, entry, uid, at, utc_offset, kind, payload, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
@@ -37,23 +37,23 @@ class Writer:
         self.entries, self.checksum, self.content, self.status = row
         self._told = row
         self._balances: list[derived.Row] | None = None
-        self._read = eventjson.event_reader(rules, self.roster.shown.__getitem__)
+        self._read = event_json.event_reader(rules, self.roster.shown.__getitem__)
 
     def book(self, session: Session, event: Event, stamp: Stamp, uid: str) -> Entry:
         """Add the event to the session in memory and to the file; returns the entry. Raises like ``Session.add``."""
         booked = session.book(self._known(event))
         self.append(booked, stamp, uid)
-        return Entry(self.entries, stamp.local, eventjson.kind_of(booked), booked)
+        return Entry(self.entries, stamp.local, event_json.kind_of(booked), booked)
 
     def append(self, event: Event, stamp: Stamp, uid: str) -> None:
         """Append an event, with its new people and rules."""
-        for switched in eventjson.rules_of(event):
+        for switched in event_json.rules_of(event):
             self.rules.keep(switched)
-        data = eventjson.event_dict(event, self._seated(stamp))
+        data = event_json.event_dict(event, self._seated(stamp))
         if self._read(data) != event:
             what = f"entry e{self.entries + 1} would not read back as it is"
             raise DatabaseError(what, hint="please report this; nothing booked")
-        payload = eventjson.to_text(data)
+        payload = event_json.to_text(data)
         entry, kind = self.entries + 1, data["kind"]
         if entry - self._told[0] > 1:  # of several, the file must know of each before it takes the next
             self.db.conn.execute("UPDATE sessions SET entries = ? WHERE id = ?", (self.entries, self.number))
@@ -84,11 +84,11 @@ class Writer:
 
     def _known(self, event: Event) -> Event:
         """The event with the known spelling of people who are new in the session but known to the ledger."""
-        new = [name for name in eventjson.names_in(event) if name not in self.roster.seats]
+        new = [name for name in event_json.names_in(event) if name not in self.roster.seats]
         known = {name: spelled for name in new if (spelled := people.canonical(self.db, name)) != name}
         if not known:
             return event
-        return eventjson.renamed(event, lambda name: known.get(name, name))
+        return event_json.renamed(event, lambda name: known.get(name, name))
 
     def _seated(self, stamp: Stamp) -> Callable[[str], str]:
         """The name under which somebody sat; who is new among the people of the session sits under the name now."""

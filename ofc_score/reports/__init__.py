@@ -1,1 +1,1 @@
-"""One view of the results, rendered as text, JSON, CSV or HTML."""
+"""Everything that is shown: text, tables, charts, messages, HTML pages, CSV and JSON."""

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ofc_score.corrections import resolve
-from ofc_score.events import Expense, Owe, Pay
+from ofc_score.evening.corrections import resolve
+from ofc_score.evening.events import Expense, Owe, Pay
 from ofc_score.money import format_amount
 from ofc_score.names import shown
 from ofc_score.reports.books import POINTS, Account, Standing, amount_text
 from ofc_score.reports.count import signed
 
 if TYPE_CHECKING:
-    from ofc_score.session import Session
+    from ofc_score.evening.session import Session
 
 
 def points_words(points: int) -> str:

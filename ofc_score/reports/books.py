@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
 
+from ofc_score.evening.payouts import Payment, direct, payments, through_bank
+from ofc_score.evening.session import Session, changes, chips_to_move
+from ofc_score.evening.state import HandRecord, State
 from ofc_score.money import PointValue, format_amount
-from ofc_score.payup import Payment, direct, payments, through_bank
-from ofc_score.session import Session, changes, chips_to_move
-from ofc_score.state import HandRecord, State
 
 if TYPE_CHECKING:
-    from ofc_score.session import Change
+    from ofc_score.evening.session import Change
 
 POINTS: Final = "points"
 

@@ -7,12 +7,12 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from ofc_score.corrections import resolve
-from ofc_score.events import Hand, Leave
-from ofc_score.fold import Fold
+from ofc_score.evening.corrections import resolve
+from ofc_score.evening.events import Hand, Leave
+from ofc_score.evening.fold import Fold
+from ofc_score.evening.session import Session
+from ofc_score.evening.state import HandRecord
 from ofc_score.names import shown
-from ofc_score.session import Session
-from ofc_score.state import HandRecord
 
 COLOURS: Final = 8
 # Whole units of the drawing; the page scales it.

@@ -11,8 +11,8 @@ from ofc_score.reports.items import pair_words
 from ofc_score.reports.layout import fill
 
 if TYPE_CHECKING:
-    from ofc_score.claims import Verdict
-    from ofc_score.table import Table
+    from ofc_score.disputes.claims import Verdict
+    from ofc_score.scoring.hand import Table
 
 _WIDEST = 100
 

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ofc_score.board import NATURAL, SURRENDER
-from ofc_score.cards import ROW_SIZES, ROWS
+from ofc_score.boards.board import NATURAL, SURRENDER
+from ofc_score.cards.cards import ROW_SIZES, ROWS
+from ofc_score.cards.hand_names import short, why_beats
 from ofc_score.names import shown
-from ofc_score.reasons import row_words
 from ofc_score.reports.views import limit_of
-from ofc_score.scoring import row_royalty
-from ofc_score.words import short, why_beats
+from ofc_score.scoring.explain import row_words
+from ofc_score.scoring.points import row_royalty
 
 if TYPE_CHECKING:
-    from ofc_score.ruleset import Ruleset
-    from ofc_score.table import PairCount, PlayerResult, Table
+    from ofc_score.rules.ruleset import Ruleset
+    from ofc_score.scoring.hand import PairCount, PlayerResult, Table
 
 Line = tuple[str, str, str, str]
 

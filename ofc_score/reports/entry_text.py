@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from ofc_score.board import Board
-from ofc_score.corrections import Difference, Item, corrections_in_force, in_force
-from ofc_score.events import (
+from ofc_score.boards.board import Board
+from ofc_score.evening.corrections import Difference, Item, corrections_in_force, in_force
+from ofc_score.evening.events import (
     Adjust,
     Button,
     Buy,
@@ -30,10 +30,10 @@ from ofc_score.events import (
     Undo,
     Void,
 )
+from ofc_score.evening.session import Session, fold
+from ofc_score.evening.state import HandRecord
 from ofc_score.money import format_amount
 from ofc_score.names import shown
-from ofc_score.session import Session, fold
-from ofc_score.state import HandRecord
 
 
 class Line(NamedTuple):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from ofc_score.corrections import corrections_in_force, resolve
-from ofc_score.events import Chips, Hand
+from ofc_score.evening.corrections import corrections_in_force, resolve
+from ofc_score.evening.events import Chips, Hand
 from ofc_score.names import shown
 from ofc_score.reports.beside import plus, points_words
 from ofc_score.reports.books import Payout, unit_of
@@ -22,8 +22,8 @@ from ofc_score.reports.ledger_text import (
 )
 
 if TYPE_CHECKING:
-    from ofc_score.session import Session
-    from ofc_score.state import State
+    from ofc_score.evening.session import Session
+    from ofc_score.evening.state import State
 
 
 def evening_text(session: Session, width: int | None = None) -> str:

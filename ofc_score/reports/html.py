@@ -9,10 +9,10 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ofc_score.board import NATURAL, OUT, SURRENDER
-from ofc_score.cards import JOKER, ROWS
-from ofc_score.corrections import resolve
-from ofc_score.events import Close, Hand
+from ofc_score.boards.board import NATURAL, OUT, SURRENDER
+from ofc_score.cards.cards import JOKER, ROWS
+from ofc_score.evening.corrections import resolve
+from ofc_score.evening.events import Close, Hand
 from ofc_score.names import shown
 from ofc_score.reports.beside import beside_lines
 from ofc_score.reports.books import POINTS, Account, Head, Payout, accounts_list, amount_text
@@ -25,12 +25,12 @@ from ofc_score.reports.message import highlights
 from ofc_score.reports.terminal import SUIT_SIGNS
 from ofc_score.reports.text import moves_words
 from ofc_score.reports.views import moves_of
-from ofc_score.rulebook.card import card
+from ofc_score.rules.card import card
 
 if TYPE_CHECKING:
-    from ofc_score.ruleset import Ruleset
-    from ofc_score.state import HandRecord
-    from ofc_score.table import PairCount, PlayerResult, Table
+    from ofc_score.evening.state import HandRecord
+    from ofc_score.rules.ruleset import Ruleset
+    from ofc_score.scoring.hand import PairCount, PlayerResult, Table
 
 MARK: Final = "<!-- ofc-score report -->"
 """Second line of every page, by which a report may be written anew over an old one."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from ofc_score.reports.count import signed
 
 if TYPE_CHECKING:
-    from ofc_score.table import PairCount
+    from ofc_score.scoring.hand import PairCount
 
 
 def pair_items(count: PairCount, player: str) -> list[tuple[str, int]]:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
+from ofc_score.evening.payouts import payments
+from ofc_score.evening.session import changes, chips_to_move
 from ofc_score.names import shown
-from ofc_score.payup import payments
 from ofc_score.reports.beside import beside, plus
 from ofc_score.reports.books import POINTS, Account, Head, Payout, amount_text, new_flags, stack_changes, unit_of
 from ofc_score.reports.count import pair_sum, signed
@@ -14,12 +15,11 @@ from ofc_score.reports.entry_text import many
 from ofc_score.reports.layout import columns, fill, hanging, table, wide
 from ofc_score.reports.text import boards_lines, count_lines, moves_words, sum_lines
 from ofc_score.reports.views import moves_of
-from ofc_score.session import changes, chips_to_move
 
 if TYPE_CHECKING:
-    from ofc_score.events import Pay
-    from ofc_score.payup import Payment
-    from ofc_score.state import ChipCheck, HandRecord, Next, State
+    from ofc_score.evening.events import Pay
+    from ofc_score.evening.payouts import Payment
+    from ofc_score.evening.state import ChipCheck, HandRecord, Next, State
 
 
 # Where the evening stands
@@ -105,7 +105,7 @@ def status_lines(head: Head) -> list[str]:
 
 def argued_points(state: State) -> list[str]:
     """What tables argue about, as the rules of this session have it."""
-    from ofc_score.rulebook.facts import conditions_words, facts
+    from ofc_score.rules.describe import conditions_words, facts
 
     told = {fact.what: fact.value for fact in facts(state.rules)}
     lines = [f"{what}: {told[what]}" for what in _ARGUED if what in told]

@@ -12,7 +12,7 @@ from ofc_score.reports.beside import beside, beside_lines, plus, table_words
 from ofc_score.reports.books import POINTS, Account, Head, Payout, amount_text
 
 if TYPE_CHECKING:
-    from ofc_score.state import HandRecord, State
+    from ofc_score.evening.state import HandRecord, State
 
 HIGHLIGHTS: Final = 3
 _FINGERPRINT: Final = re.compile("[0-9a-f]{8,64}")

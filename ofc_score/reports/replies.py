@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from ofc_score.board import NATURAL, OUT
-from ofc_score.events import (
+from ofc_score.boards.board import NATURAL, OUT
+from ofc_score.evening.events import (
     Adjust,
     Button,
     Buy,
@@ -31,12 +31,12 @@ from ofc_score.reports.text import worth_words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ofc_score.board import Board
-    from ofc_score.events import Fix
+    from ofc_score.boards.board import Board
+    from ofc_score.evening.events import Fix
+    from ofc_score.evening.session import Session
+    from ofc_score.evening.state import HandRecord, State
     from ofc_score.reports.books import Payout
-    from ofc_score.session import Session
-    from ofc_score.state import HandRecord, State
-    from ofc_score.table import Table
+    from ofc_score.scoring.hand import Table
 
 
 def reply_lines(session: Session, before: State, entry: int) -> list[str]:

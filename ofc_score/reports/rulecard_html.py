@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Final
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from ofc_score.rulebook.card import SHORT, Card, Section
+from ofc_score.rules.card import SHORT, Card, Section
 
 MARK: Final = "<!-- ofc-score rules card -->"
 """Second line of every page, by which a card may be written anew over an old one."""

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from ofc_score.reports.layout import columns, fill, hanging, table
-from ofc_score.rulebook.card import SHORT, Card, Section
-from ofc_score.rulebook.diff import Difference
+from ofc_score.rules.card import SHORT, Card, Section
+from ofc_score.rules.diff import Difference
 
 NARROWEST, WIDEST = 40, 100
 _VERBS: Final = ("pays", "enters", "stays")

@@ -13,10 +13,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
+from ofc_score.evening.side_money import BANK, PAY
+from ofc_score.evening.state import HandRecord, State
 from ofc_score.money import format_amount
-from ofc_score.moves import BANK, PAY
 from ofc_score.reports.books import Head
-from ofc_score.state import HandRecord, State
 
 Cell: TypeAlias = str | int | None
 BOM: Final = "\ufeff"

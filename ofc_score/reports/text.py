@@ -5,21 +5,21 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from ofc_score.board import CARDS, NATURAL, SURRENDER
-from ofc_score.cards import JOKER
+from ofc_score.boards.board import CARDS, NATURAL, SURRENDER
+from ofc_score.cards.cards import JOKER
 from ofc_score.names import shown
 from ofc_score.reports.count import pair_rows, pair_sum, signed
 from ofc_score.reports.layout import columns, fill, hanging, table, wide
 from ofc_score.reports.terminal import signed_card
 from ofc_score.reports.views import moves_of
-from ofc_score.scoring import next_fantasyland
+from ofc_score.scoring.points import next_fantasyland
 
 if TYPE_CHECKING:
     from ofc_score.errors import OfcError
-    from ofc_score.reasons import RowResult
     from ofc_score.reports.count import Line
     from ofc_score.reports.views import Moves
-    from ofc_score.table import PlayerResult, Table
+    from ofc_score.scoring.explain import RowResult
+    from ofc_score.scoring.hand import PlayerResult, Table
 
 _CARDS_WIDTH: Final = 14
 _WHY_WIDTH: Final = 24

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
-    from ofc_score.ruleset import Ruleset
-    from ofc_score.table import PairCount, Table
+    from ofc_score.rules.ruleset import Ruleset
+    from ofc_score.scoring.hand import PairCount, Table
 
 
 class Limit(NamedTuple):

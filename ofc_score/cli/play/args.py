@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from ofc_score import names
-from ofc_score.cards import ROW_SIZES
+from ofc_score.boards.rows import read_cards
+from ofc_score.cards.cards import ROW_SIZES
 from ofc_score.cli.play import who
 from ofc_score.cli.play.draft import Seating
 from ofc_score.cli.play.typed import WHOLE_WORDS, is_kind, only_cards, resembles, size_of
 from ofc_score.errors import UsageError
-from ofc_score.rowtext import read_cards
-from ofc_score.ruleset import NATURAL_KINDS
+from ofc_score.rules.ruleset import NATURAL_KINDS
 
 _SHARED: Final = {"--button": 1, "--fantasyland": 1, "--forced": 0, "--db": 1, "--session": 1, "--json": 0, "--help": 0}
 OPTIONS: Final[Mapping[str, Mapping[str, int]]] = {

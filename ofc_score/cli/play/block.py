@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ofc_score import names
-from ofc_score.cards import ROW_SIZES
+from ofc_score.cards.cards import ROW_SIZES
 from ofc_score.cli.play import chat, single, who
 from ofc_score.cli.play.actions import Block, Place
 from ofc_score.cli.play.draft import Draft, Seating

@@ -7,7 +7,7 @@ import unicodedata
 from collections.abc import Callable
 from typing import Final
 
-from ofc_score.rowtext import read_cards
+from ofc_score.boards.rows import read_cards
 
 _UNSEEN: Final = str.maketrans(
     "", "", "\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u2060\u2066\u2067\u2068\u2069\ufeff"

@@ -8,16 +8,16 @@ from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeVar
 
 from ofc_score import names
-from ofc_score.board import OUT, Board, laid, laid_faults
-from ofc_score.boardtext import parse_board
-from ofc_score.cards import JOKER, ROWS
+from ofc_score.boards.board import OUT, Board, laid, laid_faults
+from ofc_score.boards.parse import parse_board
+from ofc_score.cards.cards import JOKER, ROWS
 from ofc_score.cli.play.typed import laid_rows, read_more
 from ofc_score.errors import CardError, Fault, SheetError
-from ofc_score.events import Hand
-from ofc_score.handcheck import is_plain
-from ofc_score.refusals import allowed
-from ofc_score.ruleset import Ruleset
-from ofc_score.state import State
+from ofc_score.evening.events import Hand
+from ofc_score.evening.permissions import allowed
+from ofc_score.evening.state import State
+from ofc_score.rules.ruleset import Ruleset
+from ofc_score.scoring.validate import is_plain
 
 FORMAT: Final = 1
 _Value = TypeVar("_Value")

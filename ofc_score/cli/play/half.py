@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from ofc_score.cli.play import screen
 from ofc_score.cli.play.draft import Draft, Seating, from_data, renamed, to_data, was_booked
 from ofc_score.cli.play.keep import Keep
-from ofc_score.events import Hand
+from ofc_score.evening.events import Hand
 
 if TYPE_CHECKING:
     from ofc_score.cli.book import Night

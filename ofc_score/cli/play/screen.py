@@ -5,20 +5,20 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import TYPE_CHECKING, Final
 
-from ofc_score.board import OUT, Board
-from ofc_score.cards import ROWS
+from ofc_score.boards.board import OUT, Board
+from ofc_score.cards.cards import ROWS
 from ofc_score.cli.wrapped import filled
 from ofc_score.errors import OfcError
 from ofc_score.names import shown
 from ofc_score.reports import ledger_text as text
 from ofc_score.reports.layout import fill
 from ofc_score.reports.text import boards_lines, count_lines, sum_lines
-from ofc_score.table import settle_table
+from ofc_score.scoring.hand import settle_table
 
 if TYPE_CHECKING:
     from ofc_score.cli.play.draft import Draft, Seating
-    from ofc_score.ledger import Booked
-    from ofc_score.state import HandRecord, State
+    from ofc_score.evening.state import HandRecord, State
+    from ofc_score.ledger.records import Booked
 
 _LINE: Final = 80
 _ALL_IN: Final = "All boards are in, the hand is not booked: Enter books it, < takes a board back"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ofc_score.board import CARDS
+from ofc_score.boards.board import CARDS
 from ofc_score.cli.book import Night
 from ofc_score.cli.hands import booked_just_before
 from ofc_score.cli.play import lines, screen
@@ -16,12 +16,12 @@ from ofc_score.cli.play.keep import mark
 from ofc_score.cli.play.running import OWN, commands, in_process, takes_session
 from ofc_score.cli.play.typed import whole
 from ofc_score.errors import Fault, NotAllowed, OfcError, SheetError, UsageError
-from ofc_score.events import Hand
-from ofc_score.ledger import open_ledger
+from ofc_score.evening.events import Hand
+from ofc_score.ledger.store import open_ledger
 from ofc_score.names import shown
 
 if TYPE_CHECKING:
-    from ofc_score.ledger import Ledger
+    from ofc_score.ledger.store import Ledger
 
 Say = Callable[[str], None]
 

@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from ofc_score.board import Board, laid_faults
-from ofc_score.boardtext import MAX_LENGTH, parse_board, read_table
-from ofc_score.cards import JOKER, ROW_SIZES, ROWS
+from ofc_score.boards.board import Board, laid_faults
+from ofc_score.boards.parse import MAX_LENGTH, parse_board, read_table
+from ofc_score.boards.rows import Row, read_cards
+from ofc_score.cards.cards import JOKER, ROW_SIZES, ROWS
 from ofc_score.errors import CardError, Fault, OfcError
-from ofc_score.rowtext import Row, read_cards
-from ofc_score.ruleset import NATURAL_KINDS, Ruleset
+from ofc_score.rules.ruleset import NATURAL_KINDS, Ruleset
 
 WHOLE_WORDS: Final = ("foul", "x", "-", "surrender")
 """Words that stand for a whole board."""

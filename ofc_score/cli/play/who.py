@@ -8,11 +8,11 @@ from functools import lru_cache
 from typing import Final
 
 from ofc_score import names
+from ofc_score.boards.rows import read_cards
 from ofc_score.cli.play import chat
 from ofc_score.cli.play.draft import Seating
 from ofc_score.cli.play.typed import is_kind, resembles
 from ofc_score.errors import Fault, SheetError
-from ofc_score.rowtext import read_cards
 
 WORDS_OF_A_NAME: Final = 4
 _LONGEST: Final = 3 * names.LONGEST

@@ -1,0 +1,288 @@
+"""Read the board text that people type, in every form they use, with every fault found in one pass."""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
+
+from ofc_score.boards.board import (
+    BETWEEN_ROWS,
+    CARDS,
+    FOUL,
+    NATURAL,
+    OUT,
+    SURRENDER,
+    Board,
+    board_of,
+    laid,
+    laid_faults,
+    made,
+    table_faults,
+)
+from ofc_score.boards.rows import SEPARATOR, Row, count_words, read_cards, read_run, split_parts, split_rows
+from ofc_score.cards.cards import CARD_SHIFT, FIVE_OF_A_SUIT, JOKER, PACKED, RANK_BITS, ROW_SIZES, ROWS
+from ofc_score.cards.evaluate import SUITED
+from ofc_score.cards.naturals import refuted
+from ofc_score.errors import CardError, Fault
+from ofc_score.rules.ruleset import NATURAL_KINDS, Ruleset
+
+MAX_LENGTH: Final = 400
+_WORDS: Final = {"foul": FOUL, "x": FOUL, "-": OUT, "–": OUT, "—": OUT, "−": OUT, "surrender": SURRENDER}
+# Words that people say instead, and what to write.
+_SAID: Final = (
+    (("fouled", "fouls", "misset", "mis-set", "bust"), "foul meant?"),
+    (("out", "sits out", "sit out", "sitting out", "away", "none", "no"), "write - for a seat that sits out"),
+    (("surrendered", "surrenders", "folds", "fold"), "surrender meant?"),
+)
+# A declared natural, by the place of its group the kind in NATURAL_KINDS; compiled when first needed.
+_DECLARED: Final = (
+    r"(?i)(?:(?:six|6)[ _-]?(pairs?)|(?:three|3)[ _-]?(?:(straights?)|(flush(?:es)?))|(dragon))(?![a-z-]):? *"
+)
+# Full-width letters and signs as East Asian keyboards type them, and other strokes and brackets.
+_USUAL: Final = {0xFF01 + place: 0x21 + place for place in range(94)} | str.maketrans("\\⁄∕¦│【】「」", "/////[][]")
+_THIRTEEN: Final = 13
+_FLUSHES: Final = NATURAL_KINDS[2]
+
+
+def parse_board(text: str, rules: Ruleset | None = None) -> Board:
+    """The board that ``text`` tells, for the game ``rules`` (None: any game).
+
+    Raises ``CardError`` with every fault found: wrong number of cards in a row, not a card, a card twice, a joker in a
+    game without jokers, a declared natural that the cards do not support.
+    """
+    return _read_printed(text, rules) or _read_all({"": text}, rules, "the board")[""]
+
+
+def read_table(texts: Mapping[str, str], rules: Ruleset | None = None) -> dict[str, Board]:
+    """The boards of a whole table, by player in seat order.
+
+    Raises ``CardError`` with the faults of all boards, each with its player and row, and of the table as a whole.
+    """
+    boards = printed_table(texts, rules)
+    return boards if boards and not table_faults(boards, rules) else _read_all(texts, rules, "the boards")
+
+
+def printed_table(texts: Mapping[str, str], rules: Ruleset | None) -> dict[str, Board]:
+    """The boards where every text is as boards are printed, which reads fast, else none; not checked as a table."""
+    boards = {}
+    for name, text in texts.items():
+        board = _read_printed(text, rules)
+        if board is None:
+            return {}
+        boards[name] = board
+    return boards
+
+
+def _read_all(texts: Mapping[str, str], rules: Ruleset | None, what: str) -> dict[str, Board]:
+    boards, faults = table_and_faults(texts, rules)
+    if faults:
+        raise CardError.of(faults, what=what)
+    return boards
+
+
+def table_and_faults(texts: Mapping[str, str], rules: Ruleset | None) -> tuple[dict[str, Board], list[Fault]]:
+    """The boards that can be read, by player, and every fault of all of them."""
+    read = {name: _read(text, rules, name) for name, text in texts.items()}
+    boards = {name: said.board for name, said in read.items() if said.board is not None}
+    faults = [fault for said in read.values() for fault in said.faults]
+    if faults or len(boards) < len(read):
+        faults += laid_faults([card for name, said in read.items() for card in said.cards(name)], rules)
+    else:
+        faults = table_faults(boards, rules)
+    return boards, faults
+
+
+class _Said(NamedTuple):
+    """What one text says: a board or faults, and then the cards that could be read, as (token, place)."""
+
+    board: Board | None
+    faults: Sequence[Fault] = ()
+    readable: Sequence[tuple[str, str]] = ()
+
+    def cards(self, name: str) -> Sequence[tuple[str, str]]:
+        return self.readable if self.board is None else laid(name, self.board)
+
+
+# A printed board falls into eight pieces: one or two cards, and what stands between two rows.
+_pieces: Final = struct.Struct("4s5s4s4s5s4s4s2s").unpack
+_PACKED_PIECES: Final[dict[bytes, int]] = {}
+"""A piece to the packed sum of its cards, learned when first seen: at most 2 x 53 + 53 x 53 of them."""
+
+
+def _read_printed(text: str, rules: Ruleset | None) -> Board | None:
+    """The board of a text in the form in which boards are printed, every suit told; None for all others.
+
+    Such a board has no fault of its own, and most boards of a bulk run look like this.
+    """
+    packed = _PACKED_PIECES
+    try:
+        a, b, c, d, e, f, g, h = _pieces(text.encode())
+        top, middle = packed[a] + packed[b], packed[c] + packed[d] + packed[e]
+        bottom = packed[f] + packed[g] + packed[h]
+    except KeyError:
+        return _read_printed(text, rules) if _learned(text) else None
+    except (ValueError, struct.error):
+        return None
+    mask = (top | middle | bottom) >> CARD_SHIFT
+    if mask.bit_count() != _THIRTEEN:
+        return _read_jokers(text, mask, rules)
+    middle_key, bottom_key = middle & RANK_BITS, bottom & RANK_BITS
+    if middle & FIVE_OF_A_SUIT:
+        middle_key |= SUITED
+    if bottom & FIVE_OF_A_SUIT:
+        bottom_key |= SUITED
+    return made(Board, (CARDS, text, (top & RANK_BITS, middle_key, bottom_key), mask, None))
+
+
+def _learned(text: str) -> bool:
+    """Put the pieces of a printed board into the table; False where one of them is none."""
+    for piece in _pieces(text.encode()):
+        if piece not in _PACKED_PIECES:
+            cards = piece.decode("ascii", "replace").removesuffix(BETWEEN_ROWS)
+            tokens = [cards[at : at + 2] for at in range(0, len(cards), 2)]
+            if not all(token in PACKED and len(token) == 2 for token in tokens):
+                return False
+            _PACKED_PIECES[piece] = sum(PACKED[token] for token in tokens)
+    return True
+
+
+def _read_jokers(text: str, mask: int, rules: Ruleset | None) -> Board | None:
+    """The same for a printed board that is not thirteen different cards: None unless only jokers are missing."""
+    jokers = _THIRTEEN - mask.bit_count()
+    if rules is None or not jokers == text.count(JOKER) <= rules.jokers:
+        return None
+    cards = text.replace(BETWEEN_ROWS, "")
+    return board_of(tuple(cards[at : at + 2] for at in range(0, 26, 2)))
+
+
+def _read(text: str, rules: Ruleset | None, name: str) -> _Said:
+    board = _read_printed(text, rules)
+    return _read_slowly(text, rules, name) if board is None else _Said(board)
+
+
+def _read_slowly(text: str, rules: Ruleset | None, name: str, *, guess: bool = True) -> _Said:
+    said = " ".join(text.translate(_USUAL).split()).strip(" ,;")
+    kind = _WORDS.get(said.casefold())
+    if kind == SURRENDER and rules is not None and rules.surrender is None:
+        return _Said(None, [Fault("no-surrender", "this game knows no surrender", name, "write foul, or the cards")])
+    if kind is not None:
+        return _Said(Board(kind))
+    if not said:
+        return _Said(None, [Fault("no-board", "no board", name, "write the three rows, foul, or - for sitting out")])
+    if len(said) > MAX_LENGTH:
+        return _Said(None, [Fault("too-long", f"more than {MAX_LENGTH} characters are no board", name)])
+    declared = re.match(_DECLARED, said)
+    if declared:
+        kind = NATURAL_KINDS[(declared.lastindex or 1) - 1]
+        return _read_natural(kind, said[declared.end() :], rules, name)
+    read = _read_rows(said, rules, name)
+    meant = _meant(said, rules, name) if guess and read.board is None else None
+    return _Said(None, [meant]) if meant else read
+
+
+def _meant(said: str, rules: Ruleset | None, name: str) -> Fault | None:
+    """The fault of a text that begins with a word: a special hand misspelled, a name without its colon."""
+    words = said.split(" ")
+    first = words[0]
+    if len(first) < 2 or not first.replace("-", "").isalpha() or not read_cards(first).faults:
+        return None
+    for others, hint in _SAID:
+        if said.casefold() in others:
+            return Fault("unknown-word", f"{said} is no board", name, hint)
+    from ofc_score.names import nearest
+
+    near = nearest(said, ("foul", "surrender")) if len(words) == 1 else None
+    if near:
+        return Fault("unknown-word", f"{said} is no board", name, f"{near} meant?")
+    if rules is None or rules.naturals:
+        for start in ("-".join(words[:2]), first):
+            near = nearest(start, NATURAL_KINDS)
+            if near:
+                return Fault("unknown-word", f"{start} is no special hand", name, f"{near} meant?")
+    for count in range(1, min(len(words), 4)):
+        rest = " ".join(words[count:])
+        if _read_slowly(rest, rules, name, guess=False).board is not None:
+            who = " ".join(words[:count])
+            return Fault("no-colon", f"{who} is no card; a name is followed by a colon", name, f"{who}: {rest}")
+    return None
+
+
+def _read_rows(said: str, rules: Ruleset | None, name: str) -> _Said:
+    rows, faults = split_rows(said)
+    if rows is None:
+        return _Said(None, [fault._replace(where=name) for fault in faults])
+    faults = [fault._replace(where=_place(name, row)) for row, read in enumerate(rows) for fault in read.faults]
+    faults += _size_faults(rows, name)
+    if faults:
+        readable = [(token, _place(name, row)) for row, read in enumerate(rows) for token in read.tokens]
+        return _Said(None, faults, readable)
+    untold = (False, rows[1].flush_untold, rows[2].flush_untold)
+    board = board_of(tuple(token for row in rows for token in row.tokens), untold)
+    return _Said(board, _joker_faults(board, rules, name))
+
+
+def _size_faults(rows: list[Row], name: str) -> list[Fault]:
+    sizes = tuple(row.size for row in rows)
+    if sizes == (5, 5, 3):
+        hint = "turn them round: the row of three cards comes first"
+        return [Fault("bottom-first", "the rows are bottom first", name, hint)]
+    return [
+        Fault("row-size", f"{count_words(size)}, must be {ROW_SIZES[row]}", _place(name, row))
+        for row, size in enumerate(sizes)
+        if size != ROW_SIZES[row]
+    ]
+
+
+def _place(name: str, row: int) -> str:
+    return f"{name} {ROWS[row]}".strip()
+
+
+def _joker_faults(board: Board, rules: Ruleset | None, name: str) -> list[Fault]:
+    if rules is None or rules.jokers or not board.jokers:
+        return []
+    rows = [row for row in range(3) if JOKER in board.row_tokens(row)]
+    hint = f"{rules.name} is played without jokers; joker-ultimate has two"
+    return [Fault("no-jokers", "a joker in a game without jokers", _place(name, row), hint) for row in rows]
+
+
+def _read_natural(kind: str, rest: str, rules: Ruleset | None, name: str) -> _Said:
+    where = f"{name} {kind}".strip()
+    if rules is not None and kind not in rules.naturals:
+        return _Said(None, [Fault("no-natural", f"{rules.name} pays no {kind}", name, "write the board without it")])
+    rows = _natural_rows(rest)
+    tokens = tuple(token for row in rows for token in row.tokens)
+    faults = [fault._replace(where=where) for row in rows for fault in row.faults]
+    size = sum(row.size for row in rows)
+    if not faults and size != _THIRTEEN:
+        faults.append(Fault("row-size", f"{count_words(size)}, must be 13", where))
+    if JOKER in tokens:
+        faults.append(Fault("no-jokers", "a natural is declared without jokers", where))
+    readable = [(token, where) for token in tokens]
+    if faults or len(set(tokens)) < sum(len(token) == 2 for token in tokens):
+        # A card that is there twice is named by the check of the table.
+        return _Said(None, faults, readable)
+    flushes = [row.tokens for row in rows if row.flush_untold] if kind == _FLUSHES else []
+    why = refuted(kind, tokens, flushes)
+    if why:
+        return _Said(None, [Fault("not-a-natural", f"no {kind}: {why}", where)], readable)
+    mask = sum(PACKED[token] >> CARD_SHIFT for token in tokens)
+    printed = "".join(tokens)
+    if flushes:
+        printed = BETWEEN_ROWS.join("".join(row.tokens) + "f" * row.flush_untold for row in rows)
+    return _Said(Board(NATURAL, printed, (), mask, kind))
+
+
+def _natural_rows(rest: str) -> list[Row]:
+    """The rows of a natural where its text tells them, in whatever order; else one row with all its cards."""
+    parts = split_parts(rest)
+    rows = [read_cards(part) for part in parts]
+    if sorted(row.size for row in rows) == [3, 5, 5]:
+        return rows
+    whole = read_cards(re.sub(SEPARATOR, " ", rest))
+    if whole.faults and len(parts) == 1:
+        runs = [run for sizes in (ROW_SIZES, ROW_SIZES[::-1]) if (run := read_run(rest, sizes))]
+        if runs and all(run == runs[0] for run in runs):
+            return runs[0]
+    return [whole]

@@ -1,0 +1,1 @@
+"""What a player says against what the rules say, and which common mistakes explain the difference."""

@@ -1,0 +1,329 @@
+"""An evening that is being booked: what is allowed is completed with its facts and appended, the rest is refused.
+
+session = Session(setup)
+session.add(Hand(boards))      # raises CardError or NotAllowed, and then nothing is booked
+session.state.next             # who has the button, who is in Fantasyland, who is out
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from copy import copy
+from dataclasses import replace
+from itertools import takewhile
+from typing import NamedTuple
+
+from ofc_score.boards.board import OUT, Board
+from ofc_score.errors import CardError, NotAllowed, OfcError, SheetError
+from ofc_score.evening.corrections import (
+    Difference,
+    Item,
+    corrected,
+    corrections_in_force,
+    in_force,
+    latest_version,
+    resolve,
+)
+from ofc_score.evening.events import (
+    Correction,
+    Event,
+    Fix,
+    Hand,
+    Join,
+    Leave,
+    Plain,
+    Redo,
+    Replace,
+    Setup,
+    Switch,
+    Undo,
+    Void,
+)
+from ofc_score.evening.fold import Fold
+from ofc_score.evening.payouts import Payment, payments
+from ofc_score.evening.permissions import event_faults, hand_faults, setup_faults, text_faults
+from ofc_score.evening.state import HandRecord, Next, State
+from ofc_score.rules.ruleset import Ruleset
+from ofc_score.scoring import validate
+
+_OUT = Board(OUT)
+
+
+class Session:
+    """The events of one evening and the state that follows from them.
+
+    ``known`` are people from other evenings, with whom old debts can be settled. Raises ``NotAllowed`` when the setup
+    is no playable table.
+    """
+
+    def __init__(self, setup: Setup, events: Iterable[Event] = (), known: Iterable[str] = ()) -> None:
+        faults = setup_faults(setup)
+        if faults:
+            raise NotAllowed.of(faults, what="the start")
+        self.setup = setup
+        self.known = tuple(known)
+        self._events = list(events)
+        self._fold = _folded(setup, self._events)
+        self._state: State | None = None
+
+    def copy(self) -> Session:
+        """The same evening, which goes on by itself."""
+        twin = copy(self)
+        twin._events = list(self._events)
+        twin._fold = self._fold.copy()
+        return twin
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """Everything typed so far, corrections included; entry n is the n-th."""
+        return tuple(self._events)
+
+    @property
+    def entries(self) -> int:
+        """How many entries were typed so far."""
+        return len(self._events)
+
+    @property
+    def state(self) -> State:
+        """The evening as it stands."""
+        if self._state is None:
+            self._state = self._fold.state(len(self._events))
+        return self._state
+
+    @property
+    def capped(self) -> bool:
+        """Whether a stack ends at 0: buy-ins and a loser cap. Without, chips may be owed to the table."""
+        return self._fold.capped
+
+    def add(self, event: Event) -> State:
+        """Book an event with its facts as played. Raises ``CardError`` for boards that cannot be, ``NotAllowed`` with
+        every reason when it is not allowed now; then nothing is booked."""
+        self.book(event)
+        return self.state
+
+    def book(self, event: Event) -> Event:
+        """``add`` for many events one after the other: returns the event with its facts, and leaves looking at the
+        evening to the caller."""
+        event = self.checked(event)
+        self._events.append(event)
+        if _rewrites(event):
+            try:
+                self._refold()
+            except OfcError:
+                self._events.pop()  # the fold is still the old one
+                raise
+        else:
+            assert not isinstance(event, Correction)
+            self._fold.apply(Item(len(self._events), event))
+            self._state = None
+        return event
+
+    def preview(self, event: Event) -> State:
+        """The state if the event were booked; nothing is."""
+        return fold(self.setup, [*self._events, self.checked(event)])
+
+    def checked(self, event: Event) -> Event:
+        """The event with its facts as it would be booked; raises like ``add``."""
+        if isinstance(event, Hand):
+            return self._checked_hand(event)
+        if unreadable := text_faults(event):
+            raise SheetError.of(unreadable, what=f"the {type(event).__name__.lower()}")
+        if isinstance(event, Undo | Redo | Fix | Void | Replace):
+            return self._checked_correction(event)
+        faults = event_faults(self.state, event, self.known)
+        if isinstance(event, Switch) and event.from_entry is not None:
+            self._record(event.from_entry)
+        if faults:
+            raise NotAllowed.of(faults, what=f"the {type(event).__name__.lower()}")
+        return event
+
+    def entry_of(self, number: int) -> int:
+        """The entry of the hand with a number. Raises ``NotAllowed`` when there is none."""
+        record = self.state.hand(number)
+        if record is not None:
+            return record.entry
+        if any(voided == number for voided, _ in self.state.voided):
+            raise NotAllowed(f"hand {number} was voided", hint="undo, or void the entry that voided it")
+        booked = len(self.state.hands) + len(self.state.voided)
+        raise NotAllowed(f"there is no hand {number}", hint=f"hands booked so far: {booked}")
+
+    def newest(self, *, undone: bool = False) -> int:
+        """The entry that undo would take back, or with ``undone`` the one that redo would bring back."""
+        if self._events and not undone and not isinstance(self._events[-1], Undo | Redo):
+            return len(self._events)
+        kept, gone = in_force(self._events)
+        entries = gone if undone else kept
+        if not entries:
+            raise NotAllowed("nothing to redo" if undone else "nothing to undo")
+        return entries[-1]
+
+    def before_hand(self, entry: int) -> tuple[State, Next]:
+        """The evening just before the hand booked as ``entry``, and what the rules gave for it."""
+        state = self._fold_before(entry).state(entry)
+        return state, state.next
+
+    def _fold_before(self, entry: int) -> Fold:
+        running = Fold(self.setup)
+        for item in takewhile(lambda it: it.entry != entry, resolve(self._events)):
+            running.apply(item)
+        return running
+
+    def _refold(self) -> None:
+        self._fold = _folded(self.setup, self._events)
+        self._state = None
+
+    def _record(self, entry: int) -> HandRecord:
+        record = next((record for record in self.state.hands if record.entry == entry), None)
+        if record is None:
+            raise NotAllowed(f"entry e{entry} is no hand in force")
+        return record
+
+    def _checked_hand(self, hand: Hand) -> Hand:
+        running = self._fold
+        if hand.before is not None:
+            self._record(hand.before)
+            running = self._fold_before(hand.before)
+        proposed = running.next
+        if hand.button != proposed.button and hand.button in running.seats:
+            proposed = running.coming(hand.button)
+        faults = hand_faults(running, proposed, hand)
+        boards = {name: board for name, board in hand.boards.items() if board.kind != OUT or name in proposed.playing}
+        land = hand.fantasyland
+        if land is None:
+            sitting = [name for name, board in boards.items() if board.kind == OUT]
+            land = {name: cards for name, cards in proposed.fantasyland.items() if name not in sitting}
+        complete = Hand(boards, hand.button or proposed.button, dict(land), hand.forced, hand.before)
+        if not any(fault.code == "unknown-player" for fault in faults):
+            try:
+                seats = (*proposed.playing, *proposed.resting, *proposed.out)
+                _refuse_impossible(complete, seats, running.rules)
+            except CardError as error:
+                raise CardError.of((*error.faults, *faults), what="the hand") from None
+        if faults:
+            raise NotAllowed.of(faults, what="the hand")
+        return complete
+
+    def _checked_correction(self, event: Correction) -> Correction:
+        if isinstance(event, Undo | Redo):
+            self.newest(undone=isinstance(event, Redo))
+            return event
+        items = {item.entry: item for item in resolve(self._events) if not isinstance(item.event, Difference)}
+        item = items.get(event.entry)
+        correcting = event.entry in corrections_in_force(self._events)
+        if item is None and not (correcting and isinstance(event, Void)):
+            raise NotAllowed(f"entry e{event.entry} is not in force", hint="log shows the entries")
+        if item is not None and item.voided:
+            raise NotAllowed(f"entry e{event.entry} was voided already")
+        if isinstance(event, Fix):
+            return self._checked_fix(event)
+        if isinstance(event, Void) and item is not None and isinstance(item.event, Hand):
+            self._refuse_voided_twice(event.entry)
+            return replace(event, difference=event.difference and self._later_hands(event.entry))
+        if isinstance(event, Replace):
+            assert item is not None and not isinstance(item.event, Difference)
+            return self._checked_retyping(event, item.event)
+        return event
+
+    def _checked_retyping(self, retyped: Replace, was: Plain) -> Replace:
+        """Rule: any entry but a hand is retyped as what it is, and as it was allowed at its moment."""
+        event = retyped.event
+        if isinstance(event, Hand) or type(event) is not type(was):
+            hint = "a hand is corrected board by board: fix" if isinstance(was, Hand) else ""
+            raise NotAllowed(f"entry e{retyped.entry} can only be retyped as what it is", hint=hint)
+        if isinstance(event, Join | Leave):
+            assert isinstance(was, Join | Leave)
+            # That it could not be helped is not what was typed wrong.
+            event = replace(event, forced=event.forced or was.forced)
+        if isinstance(event, Switch):
+            assert isinstance(was, Switch)
+            if event.from_entry not in (None, was.from_entry):
+                raise NotAllowed(f"entry e{retyped.entry} holds from where it held", hint="void it and switch again")
+            event = replace(event, from_entry=was.from_entry)
+        faults = event_faults(self._fold_before(retyped.entry).state(retyped.entry), event, self.known)
+        if faults:
+            raise NotAllowed.of(faults, what=f"the {type(event).__name__.lower()}")
+        return replace(retyped, event=event)
+
+    def _checked_fix(self, fix: Fix) -> Fix:
+        record = self._record(fix.entry)
+        seats = list(record.stacks)
+        named = [*fix.boards, *(fix.swap or ()), *([fix.button] if fix.button else [])]
+        unknown = [name for name in named if name not in seats]
+        if unknown:
+            raise NotAllowed(f"{' and '.join(unknown)} did not sit in hand {record.number}")
+        latest = latest_version(resolve(self._events), fix.entry)
+        absent = [name for name in fix.swap or () if name not in latest.boards]
+        if absent:
+            raise NotAllowed(f"{' and '.join(absent)} did not play hand {record.number}")
+        retyped = corrected(latest, fix)
+        if fix.fantasyland is None:
+            # As played, even where a game that was changed afterwards never deals so many cards.
+            retyped = replace(retyped, fantasyland={})
+        _refuse_impossible(retyped, seats, record.table.rules)
+        return replace(fix, difference=fix.difference and self._later_hands(fix.entry))
+
+    def _refuse_voided_twice(self, entry: int) -> None:
+        for item in resolve(self._events):
+            if isinstance(item.event, Difference) and item.event.entry == entry and item.event.hand is None:
+                raise NotAllowed(f"entry e{entry} was voided already")
+
+    def _later_hands(self, entry: int) -> bool:
+        number = self._record(entry).number
+        return any(record.number > number for record in self.state.hands)
+
+
+class Change(NamedTuple):
+    """What a correction does to one player: points won or lost, and the stack, before and after."""
+
+    name: str
+    points: tuple[int, int]
+    stack: tuple[int | None, int | None]
+
+
+def changes(before: State, after: State) -> list[Change]:
+    """Every player whose points differ between two states of the same evening."""
+    people = dict.fromkeys((*before.people, *after.people))
+    listed = [
+        Change(
+            name,
+            (before.points_of(name), after.points_of(name)),
+            (before.stacks.get(name), after.stacks.get(name)),
+        )
+        for name in people
+    ]
+    return [change for change in listed if change.points[0] != change.points[1]]
+
+
+def chips_to_move(before: State, after: State) -> list[Payment]:
+    """The fewest chips that turn the stacks before a correction into those after it."""
+    return payments({change.name: change.points[1] - change.points[0] for change in changes(before, after)})
+
+
+def fold(setup: Setup, events: Iterable[Event]) -> State:
+    """The state after all events, from zero."""
+    listed = list(events)
+    return _folded(setup, listed).state(len(listed))
+
+
+def _folded(setup: Setup, events: list[Event]) -> Fold:
+    running = Fold(setup)
+    for item in resolve(events):
+        running.apply(item)
+    return running
+
+
+def _rewrites(event: Event) -> bool:
+    """Whether the event changes what came before it, so that the fold starts from zero."""
+    if isinstance(event, Hand):
+        return event.before is not None
+    if isinstance(event, Switch):
+        return event.from_entry is not None
+    return isinstance(event, Fix | Replace | Void | Undo | Redo)
+
+
+def _refuse_impossible(hand: Hand, seats: Iterable[str], rules: Ruleset) -> None:
+    """Raise ``CardError`` for boards or facts that no table could show."""
+    boards = {name: hand.boards.get(name, _OUT) for name in seats}
+    faults = validate.hand_faults(boards, rules, hand.button, {}, hand.fantasyland or {})
+    if faults:
+        raise CardError.of(faults, what="the hand")

@@ -1,0 +1,1 @@
+"""The score sheet: a whole evening in YAML, read with all its faults at once, and written."""

@@ -1,0 +1,255 @@
+"""The score sheet of a session: what ``sheet`` reads back to the same evening."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import replace
+from typing import Final, TypeAlias
+
+from ofc_score.boards.board import Board
+from ofc_score.errors import OfcError
+from ofc_score.evening.corrections import standing
+from ofc_score.evening.events import (
+    Adjust,
+    Button,
+    Buy,
+    Chips,
+    Event,
+    Expense,
+    Fix,
+    Hand,
+    Join,
+    Leave,
+    Note,
+    Owe,
+    Pay,
+    Replace,
+    Seats,
+    Setup,
+    Switch,
+    Void,
+)
+from ofc_score.evening.session import Session
+from ofc_score.money import format_amount
+from ofc_score.rules.ruleset import Ruleset
+
+Value: TypeAlias = "str | dict[str, Value] | list[Value]"
+
+# Texts that no reader of YAML takes for anything else; all others stand in quotes.
+_PLAIN: Final = re.compile(r"\w(?:[\w /.()+-]*[\w.)])?")
+_ESCAPED: Final = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t", "\r": "\\r", "\x85": "\\N",
+                                 "\u2028": "\\L", "\u2029": "\\P"})  # fmt: skip
+
+
+def write_sheet(setup: Setup, events: Iterable[Event], by_name: Callable[[Ruleset], bool] = lambda _: True) -> str:
+    """The sheet of a session. Rules are told in full unless ``by_name`` says that their name is enough.
+
+    Undone entries are left out; the facts of a hand are written where they differ from what
+    the rules would give. Reading it back gives the same hands, balances and payments."""
+    told = standing(list(events))
+    strangers = _strangers(setup, told)
+    writer = _Writer(setup, strangers, by_name)
+    items: list[Value] = [writer.item(event) for event in told]
+    people: list[Value] = [*strangers]
+    head = {**_head(setup), "rules": writer.rules(setup.rules)}
+    sheet = {**head, **({"people": people} if people else {}), "events": items}
+    return "\n".join(_lines(sheet)) + "\n"
+
+
+def _strangers(setup: Setup, events: Iterable[Event]) -> list[str]:
+    """People who owe or are owed from before and never sat at the table."""
+    seated = {*setup.players, setup.bank, *(event.name for event in events if isinstance(event, Join))}
+    debts = [event.event if isinstance(event, Replace) else event for event in events]
+    named: list[str] = []
+    for event in debts:
+        if isinstance(event, Owe):
+            named += event.debtor, event.creditor
+        elif isinstance(event, Pay):
+            named += event.payer, event.payee
+    return [name for name in dict.fromkeys(named) if name not in seated]
+
+
+def _head(setup: Setup) -> dict[str, Value]:
+    told: dict[str, Value] = {"session": setup.name, "date": setup.date, "rules": setup.rules.name}
+    if setup.point is not None:
+        told["point"] = str(setup.point)
+    if setup.on_paper:
+        told["players"] = list(setup.players)
+    else:
+        told["players"] = {name: str(points) for name, points in setup.players.items()}
+    told["button"] = setup.button
+    told["bank"] = setup.bank or ""
+    told["paid"] = _flag(setup.paid)
+    return {key: value for key, value in told.items() if value}
+
+
+class _Writer:
+    """Books every entry again as it writes it, so that the sheet can say what a reader of it will know by then."""
+
+    def __init__(self, setup: Setup, strangers: Iterable[str], by_name: Callable[[Ruleset], bool]) -> None:
+        self.by_name = by_name
+        self.session = Session(setup, known=strangers)
+
+    def rules(self, rules: Ruleset) -> Value:
+        """A game by its name, or all its rules."""
+        return rules.name if self.by_name(rules) else _plain_value(rules.mapping)
+
+    def item(self, event: Event) -> Value:
+        """The item of the list for an entry."""
+        told = self._told(event)
+        self.session.add(event)
+        return {key: value for key, value in told.items() if value}
+
+    def _told(self, event: Event) -> dict[str, Value]:
+        if isinstance(event, Hand):
+            return self._hand(event)
+        if isinstance(event, Fix):
+            target = self._target(event.entry)
+            return {
+                "fix": {target: _boards(event.boards)} if event.boards else target,
+                "difference": _flag(event.difference),
+                "swap": list(event.swap or ()),
+                "button": event.button or "",
+                "fantasyland": _land(event.fantasyland),
+            }
+        if isinstance(event, Void):
+            return {"void": self._target(event.entry), "difference": _flag(event.difference)}
+        if isinstance(event, Replace):
+            retyped = {key: value for key, value in self._told(event.event).items() if value}
+            return {"fix": {f"e{event.entry}": retyped}}
+        if isinstance(event, Switch) and event.from_entry is not None:
+            since = self._target(event.from_entry)
+            return {"switch": {"to": self.rules(event.rules), "from-hand": since, **_why(event.why)}}
+        if isinstance(event, Switch):
+            named = self.rules(event.rules)
+            return {"switch": named if isinstance(named, str) else {"to": named}, **_why(event.why)}
+        return self._money(event) if isinstance(event, Expense | Owe | Pay) else _seats(event)
+
+    def _hand(self, hand: Hand) -> dict[str, Value]:
+        button, land = self._proposed(hand)
+        told: dict[str, Value] = {"hand": _boards(hand.boards)}
+        if hand.before is not None:
+            told["before"] = self._target(hand.before)
+        if hand.button is not None and hand.button != button:
+            told["button"] = hand.button
+        if hand.fantasyland != land:
+            told["fantasyland"] = _land(hand.fantasyland)
+        return {**told, "forced": _flag(hand.forced)}
+
+    def _proposed(self, hand: Hand) -> tuple[str | None, Mapping[str, int] | None]:
+        """Button and Fantasyland as the rules would give them to a reader of the sheet."""
+        try:
+            proposed = self.session.checked(replace(hand, button=None, fantasyland=None, forced=True))
+        except OfcError:
+            return None, None
+        assert isinstance(proposed, Hand)
+        return proposed.button, proposed.fantasyland
+
+    def _target(self, entry: int) -> str:
+        """A hand by its number, anything else by its entry."""
+        number = next((it.number for it in self.session.state.hands if it.entry == entry), None)
+        return f"e{entry}" if number is None else str(number)
+
+    def _money(self, event: Expense | Owe | Pay) -> dict[str, Value]:
+        point = self.session.setup.point
+        assert point is not None
+        amount = format_amount(event.amount, point.currency)
+        if isinstance(event, Expense):
+            return {"expense": {"by": event.by, "amount": amount, "for": list(event.sharers), **_why(event.why)}}
+        if isinstance(event, Owe):
+            return {"owe": {"from": event.debtor, "to": event.creditor, "amount": amount, **_why(event.why)}}
+        return {"pay": {"from": event.payer, "to": event.payee, "amount": amount}}
+
+
+def _seats(event: Event) -> dict[str, Value]:
+    """What happens at the table beside its hands."""
+    if isinstance(event, Buy):
+        return {"buy": _numbers(event.points), "paid": _paid(event.paid)}
+    if isinstance(event, Join):
+        points = {} if event.points is None else {"points": str(event.points)}
+        after = {} if event.after is None else {"after": event.after}
+        told: Value = {event.name: {**points, **after}} if points or after else event.name
+        return {"join": told, "forced": _flag(event.forced), "paid": _paid(event.paid)}
+    if isinstance(event, Leave):
+        return {"leave": event.name, "forced": _flag(event.forced)}
+    if isinstance(event, Seats):
+        return {"seats": list(event.order)}
+    if isinstance(event, Button):
+        return {"button": event.name, **_why(event.why)}
+    if isinstance(event, Adjust):
+        return {"adjust": {"from": event.payer, "to": event.payee, "points": str(event.points), **_why(event.why)}}
+    if isinstance(event, Chips):
+        return {"chips": _numbers(event.counted), "accept": _flag(event.accept)}
+    return {"note": event.text or " "} if isinstance(event, Note) else {"close": _flag(True)}
+
+
+def _plain_value(value: object) -> Value:
+    """Part of a ruleset's mapping as texts."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain_value(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [_plain_value(inner) for inner in value]
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _boards(boards: Mapping[str, Board]) -> Value:
+    return {name: board.text() for name, board in boards.items()}
+
+
+def _numbers(numbers: Mapping[str, int]) -> Value:
+    return {name: str(number) for name, number in numbers.items()}
+
+
+def _land(land: Mapping[str, int] | None) -> Value:
+    return "" if land is None else _numbers(land) or "nobody"
+
+
+def _why(why: str) -> dict[str, Value]:
+    return {"why": why} if why else {}
+
+
+def _flag(on: bool) -> str:
+    return "true" if on else ""
+
+
+def _paid(paid: bool | None) -> str:
+    return "" if paid is None else str(paid).lower()
+
+
+# As YAML
+
+
+def _lines(value: Mapping[str, Value], indent: str = "") -> list[str]:
+    lines = []
+    for key, inner in value.items():
+        if inner == {}:
+            lines.append(f"{indent}{_scalar(key)}: {{}}")
+        elif isinstance(inner, dict):
+            lines += [f"{indent}{_scalar(key)}:", *_lines(inner, f"{indent}  ")]
+        elif isinstance(inner, list) and any(isinstance(item, dict) for item in inner):
+            lines.append(f"{indent}{_scalar(key)}:")
+            for item in inner:
+                first, *rest = _lines(item, f"{indent}    ") if isinstance(item, dict) else [_scalar(str(item))]
+                lines += [f"{indent}  - {first.lstrip()}", *rest]
+        elif isinstance(inner, list):
+            lines.append(f"{indent}{_scalar(key)}: [{', '.join(_scalar(str(item)) for item in inner)}]")
+        else:
+            lines.append(f"{indent}{_scalar(key)}: {_scalar(inner)}")
+    return lines
+
+
+def _scalar(text: str) -> str:
+    """A text as it can stand in YAML anywhere."""
+    if _PLAIN.fullmatch(text):
+        return text
+    spelled = text.translate(_ESCAPED)
+    return f'"{spelled if spelled.isprintable() else "".join(map(_visible, spelled))}"'
+
+
+def _visible(char: str) -> str:
+    """A character that steers a terminal or cannot be seen by its number, a joiner inside an emoji as it is."""
+    if char.isprintable() or char == "\u200d":
+        return char
+    code = ord(char)
+    return f"\\x{code:02x}" if code < 0x100 else f"\\u{code:04x}" if code < 0x10000 else f"\\U{code:08x}"
