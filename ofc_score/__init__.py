@@ -1,6 +1,6 @@
 """Settle live home games of Open Face Chinese poker.
 
-    from ofc_score import load_ruleset, parse_board, score_table
+from ofc_score import load_ruleset, parse_board, score_table
 """
 
 from __future__ import annotations

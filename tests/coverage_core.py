@@ -45,7 +45,9 @@ def measured(folder: Path) -> dict[str, Any]:
     for words in (ran, told):
         subprocess.run([*coverage, *words], cwd=ROOT, check=True, stdout=subprocess.DEVNULL)
     files = json.loads((folder / "told.json").read_text(encoding="utf-8"))["files"]
-    return {".".join(Path(path).with_suffix("").parts[-2:]).removeprefix("ofc_score."): told for path, told in files.items()}
+    return {
+        ".".join(Path(path).with_suffix("").parts[-2:]).removeprefix("ofc_score."): told for path, told in files.items()
+    }
 
 
 def main() -> int:

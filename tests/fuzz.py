@@ -72,7 +72,8 @@ class _Guard:
         named = [arg for arg in args[: 2 if "rename" in event else 1] if isinstance(arg, str | bytes | os.PathLike)]
         paths = [os.fsdecode(arg).removeprefix("file://").partition("?")[0] for arg in named]
         if event.startswith(("os.system", "os.exec", "os.posix", "os.fork", "subprocess", "socket")) or not all(
-            os.path.abspath(path).startswith(self.inside) or path.startswith((*_HARMLESS, ":memory:")) for path in paths  # noqa: PTH100
+            os.path.abspath(path).startswith(self.inside) or path.startswith((*_HARMLESS, ":memory:"))
+            for path in paths  # noqa: PTH100
         ):
             self.broken.append(f"{event} {args!r}")
 
@@ -335,7 +336,7 @@ def _changed(rng: random.Random, path: Path) -> None:
     import sqlite3
 
     db = sqlite3.connect(path, isolation_level=None)
-    for name, in db.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
+    for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'trigger'").fetchall():
         if rng.random() < 0.8:
             db.execute(f"DROP TRIGGER {name}")
     for statement in rng.sample(FOREIGN, rng.choice((1, 1, 2))):

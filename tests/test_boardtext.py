@@ -327,9 +327,7 @@ NATURAL_FAULTS: list[tuple[str, str, list[str]]] = [
     (
         "a row beside flushes of untold suits",
         "three-flushes AKQf / JsTs9s8s7h / 6s5s4s3s2h",
-        [
-            "three-flushes: no three-flushes: 2 hearts, 8 spades do not split into flushes of 5 and 5 cards"
-        ],
+        ["three-flushes: no three-flushes: 2 hearts, 8 spades do not split into flushes of 5 and 5 cards"],
     ),
     (
         "one row beside flushes of untold suits",

@@ -107,9 +107,7 @@ def second(cli: Cli) -> Cli:
 
 def _standing(cli: Cli, *args: str) -> dict[str, tuple[str, str, str, bool]]:
     (account,) = cli.ok("balances", "--json", *args).json["accounts"]
-    return {
-        name: (it["tonight"], it["before"], it["total"], it["present"]) for name, it in account["players"].items()
-    }
+    return {name: (it["tonight"], it["before"], it["total"], it["present"]) for name, it in account["players"].items()}
 
 
 def test_paying_somebody_absent_is_no_result_of_tonight(second: Cli) -> None:

@@ -20,7 +20,12 @@ STORE = {"sqlite3", "sqlite_utils", "importlib.metadata", "hashlib", "secrets", 
 """What the ledger cannot do without, and what that imports."""
 NEVER = STORE | {"pydantic", "rich", "wcwidth", "html", "jinja2", "prompt_toolkit"}
 LATE = {"tabulate"}
-BOOKS = NEVER - STORE | {"ofc_score.rules.check", "ofc_score.rules.describe", "ofc_score.exchange.sheet", "ofc_score.ledger.audit"}
+BOOKS = NEVER - STORE | {
+    "ofc_score.rules.check",
+    "ofc_score.rules.describe",
+    "ofc_score.exchange.sheet",
+    "ofc_score.ledger.audit",
+}
 START = ("start", "--rules", "pineapple", "--players", "Ann=100,Bob=100")
 COMPILED = {"board._tokens", "yaml._NUMBER", "records._OFFSET"}
 """The patterns of modules that every such command does import; any other is compiled when it is first needed."""

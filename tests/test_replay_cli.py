@@ -50,7 +50,9 @@ def replay(tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pyte
 def test_every_hand_balances_and_payments(replay: Any) -> None:
     code, out, err = replay(SHEET)
     assert (code, err) == (0, "")
-    assert out == """\
+    assert (
+        out
+        == """\
 Friday · Open Face Chinese (regular) · a point is 0.25 EUR
 
 Hand 1 was voided
@@ -75,6 +77,7 @@ Balances
 Payments
   Bob pays Ann 4.00 EUR
 """
+    )
 
 
 def test_json_has_the_shape_of_the_contract(replay: Any) -> None:
@@ -109,12 +112,15 @@ def test_chips_that_differ_are_a_finding(replay: Any) -> None:
 def test_all_faults_come_with_their_line(replay: Any) -> None:
     code, out, err = replay(SHEET.replace("Bob: x}", "Bbo: x}").replace("void: 1", "void: 9"))
     assert (code, out) == (3, "")
-    assert err == """\
+    assert (
+        err
+        == """\
 error: 3 faults in the sheet
   line 6, hand.Bbo: nobody here is called 'Bbo' (Bob meant?)
   line 7, hand.Bbo: nobody here is called 'Bbo' (Bob meant?)
   line 8, void: there is no hand 9 above (so far: 2)
 """
+    )
     code, out, err = replay("rules: regular\n", "--json")
     error = json.loads(out)["error"]
     assert (code, err, error["code"]) == (3, "", "bad-sheet")

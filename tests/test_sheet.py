@@ -201,7 +201,9 @@ events:
 
 
 def test_what_is_not_allowed_then_has_its_line() -> None:
-    text = HEAD + """\
+    text = (
+        HEAD
+        + """\
   - hand: {Ann: QQ2 KK883 AA994, Bob: x, Cy: x}
   - leave: Cy
   - hand: {Ann: x, Bob: x}
@@ -209,6 +211,7 @@ def test_what_is_not_allowed_then_has_its_line() -> None:
   - adjust: {from: Ann, to: Bob, points: 1000}
   - pay: {from: Ann, to: Ann, amount: 5}
 """
+    )
     assert faults(text) == [
         "line 7, Cy: nobody may leave: a Fantasyland hand is to come (where it cannot be helped: --forced, "
         "in a sheet forced: true)",
@@ -379,7 +382,9 @@ def test_a_written_sheet_leaves_out_what_was_undone_and_what_the_rules_give() ->
     session = sheet(f"hand: {BOARDS}", "note: gone", "{hand: {Ann: x, Bob: x, Cy: x}, button: Cy}")
     for event in (Undo(), Undo(), Note("kept")):
         session.add(event)
-    assert write_sheet(session.setup, session.events) == """\
+    assert (
+        write_sheet(session.setup, session.events)
+        == """\
 session: Friday
 rules: regular
 point: 0.25 EUR
@@ -395,6 +400,7 @@ events:
       Cy: foul
   - note: kept
 """
+    )
 
 
 def test_people_from_before_are_written_too() -> None:

@@ -13,9 +13,7 @@ from ofc_score.errors import Fault
 _SIGNS: Final = {"♣": "c", "♧": "c", "♦": "d", "♢": "d", "♥": "h", "♡": "h", "♠": "s", "♤": "s"}
 _JOKER_WORDS: Final = frozenset({"jk", "joker", "x1", "x2"})
 # Patterns are compiled when first needed: a printed board needs none of them.
-_ELEMENT: Final = (
-    r"(?ia)(?P<joker>jo|\*|🃏)|(?P<rank>10|[2-9tjqka])|(?P<suit>[cdhs♣♧♦♢♥♡♠♤])|(?P<flush>f)|(?P<other>.)"
-)
+_ELEMENT: Final = r"(?ia)(?P<joker>jo|\*|🃏)|(?P<rank>10|[2-9tjqka])|(?P<suit>[cdhs♣♧♦♢♥♡♠♤])|(?P<flush>f)|(?P<other>.)"
 # Letters of other languages' cards and alphabets, and slips of the keyboard: what was probably meant.
 _MEANT: Final = {
     "К": "K", "А": "A", "Т": "T", "В": "J", "Д": "Q", "Х": "T", "V": "J", "R": "K", "B": "J",

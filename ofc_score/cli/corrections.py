@@ -243,16 +243,12 @@ def _refuse_open_choice(evening: Night, make: Make) -> None:
     points = [{name: state.points_of(name) for name in state.people} for state in ways.values()]
     if points[0] == points[1]:
         return
-    faults = [
-        Fault(way, "; ".join(change_lines(before, state)), f"--{way}", "") for way, state in ways.items()
-    ]
+    faults = [Fault(way, "; ".join(change_lines(before, state)), f"--{way}", "") for way, state in ways.items()]
     told = {way: change_dict(before, state) for way, state in ways.items()}
     raise ChoiceNeeded("later hands were played, and the two ways of correcting give different money", told, faults)
 
 
-def _answer(
-    evening: Night, before: State, title: str, target: int, where: Where, fix: Fix | None = None
-) -> None:
+def _answer(evening: Night, before: State, title: str, target: int, where: Where, fix: Fix | None = None) -> None:
     if where.as_json:
         from ofc_score.reports.books import change_dict
 

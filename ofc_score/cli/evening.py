@@ -220,8 +220,7 @@ def _like(booked: Booked, table: Table) -> Table:
     # Whoever left early may be back tonight, if the game has room for all.
     coming = everybody if not table_size_faults(state.rules, len(everybody)) else state.seats or list(setup.players)
     seats = [
-        name if setup.on_paper else f"{name}={setup.players.get(name) or bought.get(name) or usual}"
-        for name in coming
+        name if setup.on_paper else f"{name}={setup.players.get(name) or bought.get(name) or usual}" for name in coming
     ]
     return Table(
         rules=table.rules or state.rules.name,

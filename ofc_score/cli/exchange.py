@@ -208,9 +208,7 @@ def _import_sheet(file: str, data: bytes, keep_open: bool, db: str, as_json: boo
     session = read_sheet(data, lambda name: sheet_ruleset(name, file))
     now = book.when()
     with opened(db, create=True) as ledger:
-        booked = ledger.import_session(
-            session.setup, session.events, at=now.at, zone=now.zone, keep_open=keep_open
-        )
+        booked = ledger.import_session(session.setup, session.events, at=now.at, zone=now.zone, keep_open=keep_open)
         return _imported(ledger, booked, as_json)
 
 
@@ -220,9 +218,7 @@ def _import_session(told: object, keep_open: bool, db: str, as_json: bool) -> in
     evening = read_evening(told)
     now = book.when()
     with opened(db, create=True) as ledger:
-        booked = ledger.import_session(
-            evening.setup, evening.events, at=now.at, zone=now.zone, keep_open=keep_open
-        )
+        booked = ledger.import_session(evening.setup, evening.events, at=now.at, zone=now.zone, keep_open=keep_open)
         return _imported(ledger, booked, as_json)
 
 

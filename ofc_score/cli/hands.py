@@ -99,9 +99,7 @@ def _hand(
     return Hand(read_table(texts, rules), *facts, forced, entry)
 
 
-def seat_texts(
-    reading: Reading, boards: Sequence[str], playing: Sequence[str], seats: Sequence[str]
-) -> dict[str, str]:
+def seat_texts(reading: Reading, boards: Sequence[str], playing: Sequence[str], seats: Sequence[str]) -> dict[str, str]:
     """Board texts by player. Boards without a name belong to the players in the order of their seats.
 
     Raises ``UsageError`` for boards in pieces, ``CardError`` where boards and players cannot be matched.
@@ -166,9 +164,7 @@ def land_of(reading: Reading, typed: Sequence[str]) -> dict[str, int] | None:
     return {} if len(typed) == 1 and typed[0].casefold() in NOBODY else reading.by_name(typed, 1)
 
 
-def _booked_already(
-    evening: Night, boards: Sequence[str], wanted: int, insert: int | None
-) -> HandRecord | None:
+def _booked_already(evening: Night, boards: Sequence[str], wanted: int, insert: int | None) -> HandRecord | None:
     """The hand with the wanted number where it was booked with these boards; None where it is the next one to come."""
     from ofc_score.boards.parse import read_table
     from ofc_score.cli.entries import Reading

@@ -19,7 +19,6 @@ AgainOption = Annotated[bool, typer.Option("--again", help="The same once more i
 ForcedOption = Annotated[bool, typer.Option("--forced", help="Although the rules do not allow it now; on the record.")]
 
 
-
 def buy(
     name: NameWord,
     points: Annotated[str, typer.Argument(metavar="POINTS", help="How many points.")],

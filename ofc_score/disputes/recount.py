@@ -109,9 +109,7 @@ def reading_of(table: Table) -> Reading:
         stacks = {name: table.stacks[name] - paid for name, paid in table.totals.items()}
     tables = dict.fromkeys(boards, table.rules)
     order = _order(table, stacks)
-    return Reading(
-        table.rules, boards, tables, order, stacks, table.rules.count, fantasyland=dict(table.fantasyland)
-    )
+    return Reading(table.rules, boards, tables, order, stacks, table.rules.count, fantasyland=dict(table.fantasyland))
 
 
 def _order(table: Table, stacks: Mapping[str, int] | None) -> tuple[str, ...]:

@@ -56,9 +56,7 @@ def stored(db: Database, number: int) -> Stored:
     row = db.execute(f"SELECT {', '.join(Told._fields)} FROM sessions WHERE id = ?", (number,)).fetchone()
     if row is None:
         raise rows.no_session(number)
-    sql = (
-        "SELECT entry, uid, at, utc_offset, kind, payload, checksum FROM events WHERE session = ? ORDER BY entry"
-    )
+    sql = "SELECT entry, uid, at, utc_offset, kind, payload, checksum FROM events WHERE session = ? ORDER BY entry"
     return Stored(number, Told(*row), people.Roster(db, number), db.execute(sql, (number,)).fetchall())
 
 

@@ -69,10 +69,7 @@ def _steps(session: Session) -> list[list[str]]:
 def _beside_lines(session: Session) -> list[str]:
     """What was corrected, flagged and forfeited."""
     state, words = session.state, EntryWords(session)
-    lines = [
-        f"Correction: {words.of(entry)}"
-        for entry in sorted(corrections_in_force(session.events))
-    ]
+    lines = [f"Correction: {words.of(entry)}" for entry in sorted(corrections_in_force(session.events))]
     lines += [f"As played: {flag}" for flag in state.flags]
     lines += [*waiting_lines(state), *dropped_lines(state)]
     lines += [f"Fantasyland of {shown(name)} forfeited by agreement" for name in state.forfeited]

@@ -132,7 +132,8 @@ def _done(event: Plain, before: State, state: State) -> list[str]:
     """What is different now."""
     if isinstance(event, Buy):
         return [
-            *(_bought(name, points, before, state) for name, points in event.points.items()), *_cash_now(before, state)
+            *(_bought(name, points, before, state) for name, points in event.points.items()),
+            *_cash_now(before, state),
         ]
     if isinstance(event, Join):
         if event.name in state.joining:

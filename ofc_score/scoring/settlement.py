@@ -40,9 +40,7 @@ def counted_pairs(
     return [(player, opponent, points(player, opponent)) for player, opponent in pairs]
 
 
-def settle(
-    pairs: Sequence[tuple[str, str, int]], stacks: Mapping[str, int] | None, count: Count
-) -> list[Transfer]:
+def settle(pairs: Sequence[tuple[str, str, int]], stacks: Mapping[str, int] | None, count: Count) -> list[Transfer]:
     """Move chips for each of the ``counted_pairs``, one after the other.
 
     Rule: what moves is the least of the points, the loser's stack and the winner's stack (each where its cap is on),

@@ -96,9 +96,7 @@ def _board_faults(boards: Mapping[str, Board], rules: Ruleset) -> list[Fault]:
     return faults
 
 
-def _stack_faults(
-    seats: Collection[str], playing: list[str], rules: Ruleset, stacks: Mapping[str, int]
-) -> list[Fault]:
+def _stack_faults(seats: Collection[str], playing: list[str], rules: Ruleset, stacks: Mapping[str, int]) -> list[Fault]:
     faults = [
         Fault("unknown-player", f"no player {name}", "stacks", f"players: {', '.join(seats)}")
         for name in stacks

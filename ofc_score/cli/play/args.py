@@ -222,9 +222,7 @@ def _name_at(
     return None
 
 
-def _is_meant(
-    words: Sequence[str], at: int, count: int, boards: Sequence[tuple[str, list[str]]], name: str
-) -> bool:
+def _is_meant(words: Sequence[str], at: int, count: int, boards: Sequence[tuple[str, list[str]]], name: str) -> bool:
     """Whether words that find a player are his name here, and not cards or a word that stands for a board."""
     typed = " ".join(words[at : at + count])
     exact = who.is_name(typed, name)

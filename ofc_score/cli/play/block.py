@@ -198,5 +198,3 @@ def _block(parts: Sequence[_Part], faults: list[Fault], seating: Seating) -> Blo
     faults += [Fault("given-twice", f"two boards for {names.shown(name)}", "", _ONE_HAND) for name in twice]
     boards = [place for place in told if place.name not in twice]
     return Block(tuple(boards), tuple(faults))
-
-

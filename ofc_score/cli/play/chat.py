@@ -9,9 +9,7 @@ from typing import Final
 
 from ofc_score.boards.rows import read_cards
 
-_UNSEEN: Final = str.maketrans(
-    "", "", "\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u2060\u2066\u2067\u2068\u2069\ufeff"
-)
+_UNSEEN: Final = str.maketrans("", "", "\u00ad\u200b\u200e\u200f\u202a\u202b\u202c\u2060\u2066\u2067\u2068\u2069\ufeff")
 _WIDE: Final = {0xFF01 + place: 0x21 + place for place in range(94)}
 
 # All blanks are single ones here, and every repetition is bounded.

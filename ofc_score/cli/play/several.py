@@ -156,9 +156,7 @@ def _by_name(said: str, seating: Seating) -> list[Place]:
     return ways[0] if ways else []
 
 
-def _ways(
-    words: list[str], at: int, seating: Seating, found: dict[int, list[list[Place]]]
-) -> list[list[Place]]:
+def _ways(words: list[str], at: int, seating: Seating, found: dict[int, list[list[Place]]]) -> list[list[Place]]:
     """Up to two ways to read the words from ``at`` on as names and whole boards; ``found`` keeps them by place."""
     if at in found:
         return found[at]

@@ -169,5 +169,3 @@ class Evening:
             if self.sure:
                 field.refuse(error)
             return None
-
-
