@@ -19,9 +19,16 @@ if TYPE_CHECKING:
 __all__ = ["Board", "Fault", "OfcError", "Ruleset", "Table", "load_ruleset", "parse_board", "read_table", "score_table"]
 
 _HOMES = {
-    "Board": "boards.board", "parse_board": "boards.parse", "read_table": "boards.parse", "Fault": "errors", "OfcError": "errors",
-    "load_ruleset": "rules.files", "Ruleset": "rules.ruleset", "Table": "scoring.hand", "score_table": "scoring.hand",
-}  # fmt: skip
+    "Board": "boards.board",
+    "Fault": "errors",
+    "OfcError": "errors",
+    "Ruleset": "rules.ruleset",
+    "Table": "scoring.hand",
+    "load_ruleset": "rules.files",
+    "parse_board": "boards.parse",
+    "read_table": "boards.parse",
+    "score_table": "scoring.hand",
+}
 
 
 def __getattr__(name: str) -> object:

@@ -14,9 +14,24 @@ from typing import Any, Final
 
 ROOT: Final = Path(__file__).parents[1]
 CORE: Final = (
-    "boards.board", "cards.cards", "evening.corrections", "cards.evaluate", "evening.fold", "scoring.validate", "money", "evening.side_money", "evening.set_state", "evening.payouts", "evening.permissions",
-    "scoring.points", "evening.seats", "evening.session", "scoring.settlement", "evening.state", "scoring.hand",
-)  # fmt: skip
+    "boards.board",
+    "cards.cards",
+    "evening.corrections",
+    "cards.evaluate",
+    "evening.fold",
+    "scoring.validate",
+    "money",
+    "evening.side_money",
+    "evening.set_state",
+    "evening.payouts",
+    "evening.permissions",
+    "scoring.points",
+    "evening.seats",
+    "evening.session",
+    "scoring.settlement",
+    "evening.state",
+    "scoring.hand",
+)
 TESTS: Final = (
     "cards", "corrections", "edges", "edges_evening", "edges_past", "money", "payup", "scoring", "session",
     "settlement", "table",

@@ -72,8 +72,8 @@ class _Guard:
         named = [arg for arg in args[: 2 if "rename" in event else 1] if isinstance(arg, str | bytes | os.PathLike)]
         paths = [os.fsdecode(arg).removeprefix("file://").partition("?")[0] for arg in named]
         if event.startswith(("os.system", "os.exec", "os.posix", "os.fork", "subprocess", "socket")) or not all(
-            os.path.abspath(path).startswith(self.inside) or path.startswith((*_HARMLESS, ":memory:"))
-            for path in paths  # noqa: PTH100
+            os.path.abspath(path).startswith(self.inside) or path.startswith((*_HARMLESS, ":memory:"))  # noqa: PTH100
+            for path in paths
         ):
             self.broken.append(f"{event} {args!r}")
 

@@ -39,10 +39,17 @@ EXPLAINED: Final = Path(__file__).parent / "data" / "mutants.md"
 _COUNT: Final = ("scoring", "settlement", "table", "options", "differential", "edges", "edges_evening")
 _NIGHT: Final = ("session", "corrections", "evenings", "edges", "edges_past", "edges_evening", "sim")
 CORE: Final[dict[str, tuple[str, ...]]] = {
-    "scoring.settlement": _COUNT, "evening.payouts": ("payup", "edges"), "scoring.points": _COUNT, "evening.session": _NIGHT, "evening.corrections": _NIGHT,
-    "evening.set_state": _NIGHT, "cards.evaluate": ("evaluate", "scoring", "differential", "edges"), "evening.fold": _NIGHT,
-    "scoring.validate": ("table", "boardtext", "edges"), "evening.seats": (*_NIGHT, "settlement"),
-}  # fmt: skip
+    "scoring.settlement": _COUNT,
+    "evening.payouts": ("payup", "edges"),
+    "scoring.points": _COUNT,
+    "evening.session": _NIGHT,
+    "evening.corrections": _NIGHT,
+    "evening.set_state": _NIGHT,
+    "cards.evaluate": ("evaluate", "scoring", "differential", "edges"),
+    "evening.fold": _NIGHT,
+    "scoring.validate": ("table", "boardtext", "edges"),
+    "evening.seats": (*_NIGHT, "settlement"),
+}
 """The modules and the tests that are to notice every change of them."""
 KILLED, SURVIVED, UNREACHED, TIMEOUT = "killed", "survived", "unreached", "timeout"
 FAILED: Final = 9

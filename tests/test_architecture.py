@@ -26,7 +26,8 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("phones",),
     ("cli",),
 )
-"""Packages by floor, the lowest first; a package may use itself and what lies below it. ``ofc_score/README.md`` says what lives where."""
+"""Packages by floor, the lowest first; a package may use itself and what lies below it.
+``ofc_score/README.md`` says what lives where."""
 
 FLOOR_OF = {package: floor for floor, packages in enumerate(FLOORS) for package in packages}
 CORE_FLOORS = range(FLOOR_OF["disputes"] + 1)

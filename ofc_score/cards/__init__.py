@@ -1,2 +1,2 @@
-"""Cards and how strong rows of them are: packed cards, strengths, 2-7 lows, joker readings, declared thirteen-card hands,
-and what a hand is called."""
+"""Cards and how strong rows of them are: packed cards, strengths, 2-7 lows, joker readings, declared thirteen-card
+hands, and what a hand is called."""
