@@ -18,13 +18,15 @@ INTERRUPTED = 130
 class Fault(NamedTuple):
     """One thing that is wrong. ``code`` is stable for scripts, the rest is for people.
 
-    ``where`` names the place ("Ann middle", "line 4, players.max"), ``hint`` the way out; both may be empty.
+    ``where`` names the place ("Ann middle", "line 4, players.max"), ``hint`` the way out; both may be empty. ``line``
+    is the number of the line where the fault stands in the file that was read, 0 where there is none.
     """
 
     code: str
     message: str
     where: str = ""
     hint: str = ""
+    line: int = 0
 
     def text(self) -> str:
         """The fault in one line: ``where: message (hint)``."""
@@ -52,7 +54,7 @@ class OfcError(Exception):
         return cls(f"{count} in {what}", faults=listed)
 
     def each(self, where: str = "") -> tuple[Fault, ...]:
-        """Every fault of it; one that lists none is a fault itself, at ``where``."""
+        """Every fault of this error; an error that lists none is one fault itself, at ``where``."""
         return self.faults or (Fault(self.code, self.message, where, self.hint),)
 
     def as_dict(self) -> dict[str, object]:

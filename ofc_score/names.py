@@ -3,12 +3,27 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import lru_cache
-from typing import Final, NoReturn
+from typing import Final, NamedTuple, NoReturn, TypeVar
 
-from ofc_score.errors import Fault, SheetError
+from ofc_score.errors import Fault, OfcError, SheetError
 
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
+
+
+class Form(NamedTuple):
+    """How a ``NAME=VALUE`` text should look, for messages."""
+
+    words: str
+    hint: str
+
+
+POINTS: Final = Form("NAME=POINTS", "as in Ann=100")
+CARDS: Final = Form("NAME=CARDS", "as in Ann=14, the number of cards")
+NOT_FOUND: Final = ("unknown-player", "ambiguous-player")
+"""The codes of the faults of ``find``."""
 LONGEST: Final = 40
 _ISOLATE: Final = "\u2068"
 _END_ISOLATE: Final = "\u2069"
@@ -114,14 +129,19 @@ def find(typed: str, names: Iterable[str], *, where: str = "") -> str:
         meant = ", ".join(map(shown, found))
         _fail("ambiguous-player", f"{_quoted(typed)} may be {meant}", where, "type more of the name")
     if not found:
-        near = nearest(typed, known)
-        hint = f"{shown(near)} meant?" if near is not None else _listed(known)
-        _fail("unknown-player", f"nobody here is called {_quoted(typed)}", where, hint)
+        hint = suggest(typed, known, _listed(known))
+        _fail("unknown-player", f"no player named {_quoted(typed)}", where, hint)
     return found[0]
 
 
 def _listed(known: Sequence[str]) -> str:
     return "at the table: " + ", ".join(map(shown, known)) if known else "there are no players yet"
+
+
+def suggest(typed: str, known: Iterable[str], otherwise: str = "") -> str:
+    """The hint ``did you mean Bob?`` for a word that nobody knows; ``otherwise`` where none of ``known`` is like it."""
+    near = nearest(typed, known)
+    return f"did you mean {shown(near)}?" if near is not None else otherwise
 
 
 def nearest(typed: str, names: Iterable[str]) -> str | None:
@@ -137,15 +157,61 @@ def nearest(typed: str, names: Iterable[str]) -> str | None:
     return plain[close[0]] if close else None
 
 
-def split_assignment(text: str, *, where: str = "") -> tuple[str, str]:
+def split_assignment(text: str, *, where: str = "", form: Form = POINTS) -> tuple[str, str]:
     """``NAME=POINTS`` as (name, value text), split at the last ``=``; a name may hold one itself.
 
     Raises ``SheetError`` where the name or the value is missing.
     """
     name, _, value = text.rpartition("=")
     if not _bare(name) or not value.strip():
-        _fail("bad-assignment", f"{_quoted(text)} is not NAME=POINTS", where, "as in Ann=100")
+        _fail("bad-assignment", f"{_quoted(text)} is not {form.words}", where, form.hint)
     return _bare(name), value.strip()
+
+
+def assignments(
+    texts: Iterable[str],
+    player: Callable[[str], _Key],
+    value: Callable[[str, str], _Value],
+    *,
+    where: str = "",
+    form: Form = POINTS,
+) -> tuple[list[tuple[_Key, _Value]], list[Fault]]:
+    """Several ``NAME=VALUE`` texts as (player, value), and everything that is wrong with them.
+
+    ``player`` finds who is named and ``value`` reads a value text, given the place to name in an error ("--stack Ann");
+    both raise ``OfcError``. ``where`` is the option or command that the texts belong to.
+    """
+    found: list[tuple[_Key, _Value]] = []
+    faults: list[Fault] = []
+    for text in texts:
+        try:
+            name, value_text = split_assignment(text, where=where, form=form)
+        except SheetError as error:
+            faults += error.faults
+            continue
+        keys: list[_Key] = []
+        values: list[_Value] = []
+        try:
+            keys.append(player(name))
+        except OfcError as error:
+            faults += error.each(where)
+        try:
+            values.append(value(value_text, f"{where} {shown(name)}".strip()))
+        except OfcError as error:
+            faults += error.each(where)
+        found += zip(keys, values, strict=False)
+    return found, faults
+
+
+def by_player(pairs: Iterable[tuple[str, _Value]], where: str = "") -> tuple[dict[str, _Value], list[Fault]]:
+    """(player, value) pairs as a map, and a fault for every player that is named again."""
+    values: dict[str, _Value] = {}
+    faults = []
+    for name, value in pairs:
+        if name in values:
+            faults.append(Fault("given-twice", f"two values for {shown(name)}", where, "leave out one"))
+        values.setdefault(name, value)
+    return values, faults
 
 
 def split_seat(text: str, *, where: str = "") -> tuple[str, str | None]:

@@ -254,17 +254,17 @@ REFUSED: dict[str, tuple[tuple[str, ...], int, str]] = {
     "a stranger": (
         ("buy", "Zed", "5"), 3,
         "error: one fault in the buy\n"
-        "  nobody here is called 'Zed' (join Zed 5 seats a new player)",
+        "  no player named 'Zed' (join Zed 5 seats a new player)",
     ),
     "nearly somebody": (
         ("pay", "Bbo", "Ann", "1"), 3,
         "error: one fault in the pay\n"
-        "  nobody here is called 'Bbo' (Bob meant?)",
+        "  no player named 'Bbo' (did you mean Bob?)",
     ),
     "every fault at once": (
         ("adjust", "Zed", "Bob", "1.5"), 3,
         "error: 2 faults in the adjust\n"
-        "  nobody here is called 'Zed' (at the table: Ann, Bob)\n"
+        "  no player named 'Zed' (at the table: Ann, Bob)\n"
         "  points: '1.5' is not a whole number of points (digits 0 to 9 only, as in 1250)",
     ),
     "cash and not": (
@@ -331,7 +331,7 @@ REFUSED: dict[str, tuple[tuple[str, ...], int, str]] = {
     "a stranger renamed": (
         ("player", "rename", "Zed", "Z"), 3,
         "error: one fault in the names\n"
-        "  nobody here is called 'Zed' (at the table: Ann, Bob)",
+        "  no player named 'Zed' (at the table: Ann, Bob)",
     ),
     "two at one table merged": (
         ("player", "merge", "Ann", "Bob"), 4,

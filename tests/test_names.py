@@ -11,7 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ofc_score.errors import BAD_INPUT, Fault, SheetError
+from ofc_score.money import parse_points
 from ofc_score.names import (
+    CARDS,
+    assignments,
+    by_player,
     check,
     check_all,
     clashes,
@@ -22,6 +26,7 @@ from ofc_score.names import (
     split_assignment,
     split_board,
     split_seat,
+    suggest,
 )
 
 COMPOSED, DECOMPOSED = "Jos\u00e9", "Jose\u0301"
@@ -192,8 +197,8 @@ def test_find(typed: str, found: str) -> None:
 @pytest.mark.parametrize(
     ("typed", "names", "code", "said"),
     [
-        ("Alx", ["Bob", "Alex"], "unknown-player", "Alex meant?"),
-        ("Jose", ["Ann", COMPOSED], "unknown-player", f"{COMPOSED} meant?"),
+        ("Alx", ["Bob", "Alex"], "unknown-player", "did you mean Alex?"),
+        ("Jose", ["Ann", COMPOSED], "unknown-player", f"did you mean {COMPOSED}?"),
         ("Zzyzx", ["Ann", "Bob"], "unknown-player", "at the table: Ann, Bob"),
         ("Ann", [], "unknown-player", "no players yet"),
         ("", ["Ann"], "unknown-player", "name is missing"),
@@ -253,6 +258,34 @@ def test_no_assignment(typed: str) -> None:
     with pytest.raises(SheetError) as caught:
         split_assignment(typed, where="--stack")
     assert only_fault(caught).where == "--stack"
+
+
+def test_several_assignments_tell_every_fault_at_once() -> None:
+    found, faults = assignments(
+        ["ann=5", "Bo=much", "Zed=3", "Cy", "Ann=7"],
+        lambda name: find(name, ["Ann", "Bob", "Cy"]),
+        lambda text, where: parse_points(text, where=where),
+        where="--stack",
+        form=CARDS,
+    )
+    assert found == [("Ann", 5), ("Ann", 7)]
+    assert [fault.text() for fault in faults] == [
+        "--stack Bo: 'much' is not a whole number",
+        "no player named 'Zed' (at the table: Ann, Bob, Cy)",
+        "--stack: 'Cy' is not NAME=CARDS (as in Ann=14, the number of cards)",
+    ]
+    values, twice = by_player(found, "--stack")
+    assert values == {"Ann": 5}
+    assert [fault.text() for fault in twice] == ["--stack: two values for Ann (leave out one)"]
+
+
+@pytest.mark.parametrize(
+    ("typed", "known", "hint"),
+    [("Bbo", ("Ann", "Bob"), "did you mean Bob?"), ("zzz", ("Ann", "Bob"), "at the table"), ("x", (), "at the table")],
+    ids=["near", "far", "nobody known"],
+)
+def test_a_suggestion(typed: str, known: tuple[str, ...], hint: str) -> None:
+    assert suggest(typed, known, "at the table") == hint
 
 
 def test_seats() -> None:

@@ -130,12 +130,12 @@ def test_what_a_line_means(text: str, meant: lines.Action) -> None:
     ("text", "told"),
     [
         ("zzz", "'zzz' is no board, player or command (help lists all)"),
-        ("undoo", "'undoo' is no board, player or command (undo meant?)"),
+        ("undoo", "'undoo' is no board, player or command (did you mean undo?)"),
         *(
             (it, f"'{it}' may be {', '.join(w for w in WORDS if w.startswith(it))} (type more of it)")
             for it in ("bu", "sta")
         ),
-        (f"dee: {ANN}", "nobody here is called 'dee' (at the table: Ann, Bob, Cy)"),
+        (f"dee: {ANN}", "no player named 'dee' (at the table: Ann, Bob, Cy)"),
         ('note "half', 'a quote is not closed (as in --why "dealt twice")'),
     ],
 )
@@ -212,7 +212,7 @@ FAULTS = {
         ("AT752f KK883 QQ2",),
         ["Ann: the rows are bottom first (turn them round: the row of three cards comes first)"],
     ),
-    "no card": (("1h2d3c",), ["Ann top: 1h is not a card (A or 10 meant?)"]),
+    "no card": (("1h2d3c",), ["Ann top: 1h is not a card (did you mean A or 10?)"]),
     "any low card": (("QQx",), ["Ann top: x is no card (name the card, or write Jo)"]),
     "a joker": (("QQJo",), ["Ann top: a joker in a game without jokers"]),
     "sitting out": (("-",), ["Ann: cannot sit out: not in this game ('- forced' does, on the record)"]),
@@ -347,7 +347,7 @@ def test_a_block_takes_boards_only() -> None:
     assert told == [
         "'undo' is no board",
         "'lol' is no board",
-        "nobody here is called 'Dee' (at the table: Ann, Bob, Cy)",
+        "no player named 'Dee' (at the table: Ann, Bob, Cy)",
         "two boards for Ann (paste one hand at a time)",
     ]
 

@@ -116,8 +116,8 @@ def test_all_faults_come_with_their_line(replay: Any) -> None:
         err
         == """\
 error: 3 faults in the sheet
-  line 6, hand.Bbo: nobody here is called 'Bbo' (Bob meant?)
-  line 7, hand.Bbo: nobody here is called 'Bbo' (Bob meant?)
+  line 6, hand.Bbo: no player named 'Bbo' (did you mean Bob?)
+  line 7, hand.Bbo: no player named 'Bbo' (did you mean Bob?)
   line 8, void: there is no hand 9 above (so far: 2)
 """
     )

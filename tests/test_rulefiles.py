@@ -185,6 +185,7 @@ def test_extends_faults(text: str, code: str, where: str, tmp_path: Path) -> Non
     _write(tmp_path, "y.yaml", "extends: x.yaml\n")
     found = resolve(_write(tmp_path, "x.yaml", text.replace("\\0", "\\\\0")))
     assert [(fault.code, fault.where) for fault in found.faults] == [(code, where)]
+    assert found.faults[0].line == (2 if where.startswith("line") else 0)
     assert found.faults[0].hint
     assert _codes(tmp_path / "x.yaml") == [code]
 

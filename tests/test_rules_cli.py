@@ -79,7 +79,7 @@ def test_check_of_a_faulty_file(tmp_path: Path) -> None:
     code, out, err = _rules(tmp_path, "check", "x.yaml")
     assert (code, out) == (3, "")
     assert err.splitlines() == [
-        "warning: line 5, royalties.bottom.flush: flush pays 1, the weaker straight pays 2 (is that meant?)",
+        "warning: line 5, royalties.bottom.flush: flush pays 1, the weaker straight pays 2 (is this intended?)",
         "error: 2 faults in the ruleset x.yaml",
         "  line 3, poins: there is no key 'poins' here (did you mean points?)",
         "  line 4, surrender: 'no' is neither a whole number nor none (write a whole number, as in 14)",
@@ -87,8 +87,8 @@ def test_check_of_a_faulty_file(tmp_path: Path) -> None:
     code, out, err = _rules(tmp_path, "check", "x.yaml", "--json")
     error = json.loads(out)["error"]
     assert (code, err, error["code"]) == (3, "", "bad-rules")
-    assert [(fault["code"], fault["where"]) for fault in error["faults"]] == [
-        ("unknown-key", "line 3, poins"), ("wrong-type", "line 4, surrender"),
+    assert [(fault["code"], fault["where"], fault["line"]) for fault in error["faults"]] == [
+        ("unknown-key", "line 3, poins", 3), ("wrong-type", "line 4, surrender", 4),
     ]  # fmt: skip
 
 

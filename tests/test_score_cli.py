@@ -66,7 +66,7 @@ def test_faulty_lines(tmp_path: Path) -> None:
     assert done.stderr == ""
     assert {error["code"] for error in errors} == {"bad-line", "bad-rules", "bad-cards"}
     for sample, error in zip(samples, errors, strict=True):
-        faults = [tuple(fault.values()) for fault in error["faults"]]
+        faults = [tuple(fault[key] for key in ("code", "message", "where", "hint")) for fault in error["faults"]]
         alone = (error["code"], error["message"], "", error["hint"])
         assert (faults or [alone]) == [tuple(fault) for fault in sample["faults"]], sample["name"]
 

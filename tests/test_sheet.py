@@ -190,9 +190,10 @@ events:
     lines = [int(fault.split()[1].rstrip(":,")) for fault in found]
     assert lines == sorted(lines)
     expected = [
-        (1, "session meant?"), (3, "two ways"), (7, "not a whole number of points"), (8, "nobody here is called 'Zed'"),
-        (11, "Ann middle: 4 cards, must be 5"), (12, "Bob meant?"), (13, "Cy top"), (14, "buy meant?"),
-        (15, "'much' is not a whole number"), (16, "no key 'payed'"), (17, "for meant?"), (17, "for is missing"),
+        (1, "did you mean session?"), (3, "two ways"), (7, "not a whole number of points"),
+        (8, "no player named 'Zed'"),
+        (11, "Ann middle: 4 cards, must be 5"), (12, "did you mean Bob?"), (13, "Cy top"), (14, "did you mean buy?"),
+        (15, "'much' is not a whole number"), (16, "no key 'payed'"), (17, "did you mean for?"), (17, "for is missing"),
         (19, "hand and buy in one entry"), (20, "there is no hand 7"), (21, "'seven' is no hand or entry"),
         (22, "a map of NAME: VALUE"), (23, "not an event"),
     ]  # fmt: skip
@@ -273,12 +274,12 @@ def test_sheets_that_are_refused(text: str | bytes, code: str, words: str) -> No
     ("events", "code", "words"),
     [
         ("hand: {Bob: x, b: x, Ann: x}", "given-twice", "two values for Bob"),
-        ("hand: {Zed: x}", "unknown-player", "nobody here is called 'Zed'"),
+        ("hand: {Zed: x}", "unknown-player", "no player named 'Zed'"),
         ("hand: {An: x}", "ambiguous-player", "may be Ann, Anton"),
         ("hand: {Ann: [x], Bob: x}", "not-text", "one text belongs here"),
         ("buy: Ann", "not-a-map", "a map of NAME: VALUE"),
         ("buy: {Ann: 5}", "no-buying-in", "points on paper"),
-        ("buyin: {Ann: 5}", "unknown-key", "buy meant?"),
+        ("buyin: {Ann: 5}", "unknown-key", "did you mean buy?"),
         ("seats: {Ann: 1}", "not-a-list", "such as [Ann, Bob]"),
         ("pay: {from: Ann, to: Bob, amount: 5}", "no-currency", "no money"),
         ("pay: {from: Ann, to: Bob}", "key-missing", "amount is missing"),
@@ -338,7 +339,8 @@ def test_damaged_sheets_are_read_or_refused_never_worse(seed: int) -> None:
         read_sheet("\n".join(lines), lambda name: sim.houses().get(name) or load(name))
     except SheetError as error:
         assert error.faults
-        assert all(fault.where.startswith("line ") for fault in error.faults), error.faults
+        for fault in error.faults:
+            assert f"{fault.where},".startswith(f"line {fault.line},"), fault
 
 
 # Names

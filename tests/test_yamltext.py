@@ -174,6 +174,7 @@ def test_refused(text: str | bytes, code: str, where: str) -> None:
     document = read(text, typed=True)
     assert document.value is None
     assert [(fault.code, fault.where) for fault in document.faults] == [(code, where)]
+    assert document.faults[0].line == int(where.removeprefix("line ") or 0)
     assert document.faults[0].hint or code == "empty"
 
 

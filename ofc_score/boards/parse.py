@@ -32,9 +32,9 @@ MAX_LENGTH: Final = 400
 _WORDS: Final = {"foul": FOUL, "x": FOUL, "-": OUT, "–": OUT, "—": OUT, "−": OUT, "surrender": SURRENDER}
 # Words that people say instead, and what to write.
 _SAID: Final = (
-    (("fouled", "fouls", "misset", "mis-set", "bust"), "foul meant?"),
+    (("fouled", "fouls", "misset", "mis-set", "bust"), "did you mean foul?"),
     (("out", "sits out", "sit out", "sitting out", "away", "none", "no"), "write - for a seat that sits out"),
-    (("surrendered", "surrenders", "folds", "fold"), "surrender meant?"),
+    (("surrendered", "surrenders", "folds", "fold"), "did you mean surrender?"),
 )
 # A declared natural, by the place of its group the kind in NATURAL_KINDS; compiled when first needed.
 _DECLARED: Final = (
@@ -191,16 +191,16 @@ def _meant(said: str, rules: Ruleset | None, name: str) -> Fault | None:
     for others, hint in _SAID:
         if said.casefold() in others:
             return Fault("unknown-word", f"{said} is no board", name, hint)
-    from ofc_score.names import nearest
+    from ofc_score.names import suggest
 
-    near = nearest(said, ("foul", "surrender")) if len(words) == 1 else None
-    if near:
-        return Fault("unknown-word", f"{said} is no board", name, f"{near} meant?")
+    hint = suggest(said, ("foul", "surrender")) if len(words) == 1 else ""
+    if hint:
+        return Fault("unknown-word", f"{said} is no board", name, hint)
     if rules is None or rules.naturals:
         for start in ("-".join(words[:2]), first):
-            near = nearest(start, NATURAL_KINDS)
-            if near:
-                return Fault("unknown-word", f"{start} is no special hand", name, f"{near} meant?")
+            hint = suggest(start, NATURAL_KINDS)
+            if hint:
+                return Fault("unknown-word", f"{start} is no special hand", name, hint)
     for count in range(1, min(len(words), 4)):
         rest = " ".join(words[count:])
         if _read_slowly(rest, rules, name, guess=False).board is not None:

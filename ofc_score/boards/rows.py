@@ -147,7 +147,7 @@ def _read(elements: list[tuple[str, str]]) -> Row:
         hint = "give every card of the row its suit, or none"
         faults.append(Fault("mixed-row", f"no suit for {said} beside cards with suits", hint=hint))
     for said in lost:
-        hint = "Q meant?" if said[0] == "D" else "each card is a rank and a suit"
+        hint = "did you mean Q?" if said[0] == "D" else "each card is a rank and a suit"
         faults.append(Fault("not-a-card", f"{said} has no rank", hint=hint))
     return Row(tuple(tokens), "", tuple(faults), missed + len(bare) + len(lost))
 
@@ -242,5 +242,5 @@ def _not_a_card(said: str) -> Fault:
     if said[0] in "xX":
         return Fault("not-a-card", f"{said} is no card", hint="name the card, or write Jo")
     meant = _MEANT.get(said[0].upper())
-    hint = f"{meant} meant?" if meant else "ranks are 2-9 T J Q K A, suits c d h s"
+    hint = f"did you mean {meant}?" if meant else "ranks are 2-9 T J Q K A, suits c d h s"
     return Fault("not-a-card", f"{shown} is not a card", hint=hint)

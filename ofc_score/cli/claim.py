@@ -10,7 +10,7 @@ import typer
 from ofc_score import names
 from ofc_score.cli import common
 from ofc_score.cli.book import DbOption, JsonOption, SessionOption, Where, night
-from ofc_score.errors import DIFFERENCE, DONE, Fault, OfcError, UsageError
+from ofc_score.errors import DIFFERENCE, DONE, UsageError
 
 # Looking for slips is only needed when somebody claims something.
 if TYPE_CHECKING:
@@ -96,18 +96,15 @@ def read_claims(texts: Iterable[str], players: Sequence[str]) -> list[Claim]:
     from ofc_score.disputes.claims import Claim
     from ofc_score.money import parse_points
 
-    read: list[Claim] = []
-    faults: list[Fault] = []
-    for text in texts:
-        try:
-            who, value = names.split_assignment(text, where="claim")
-            player, other = _pair(who, players)
-            read.append(Claim(player, other, parse_points(value, where=f"claim {names.shown(who)}")))
-        except OfcError as error:
-            faults += error.faults
+    pairs, faults = names.assignments(
+        texts,
+        lambda typed: _pair(typed, players),
+        lambda text, where: parse_points(text, where=where),
+        where="claim",
+    )
     if faults:
         raise UsageError.of(faults, what="the claims")
-    return read
+    return [Claim(player, other, points) for (player, other), points in pairs]
 
 
 def _pair(who: str, players: Sequence[str]) -> tuple[str, str | None]:

@@ -84,7 +84,7 @@ class Command(TyperCommand):
             for value in values if isinstance(values, list | tuple) else [values]:
                 if isinstance(value, str) and value in options and _is_option(value):
                     known = [name for other in self.params for name in other.opts]
-                    raise UsageError(f"no such option {value}", hint=_meant(value.partition("=")[0], known))
+                    raise UsageError(f"no such option {value}", hint=_suggestion(value.partition("=")[0], known))
         return rest
 
 
@@ -92,16 +92,15 @@ def _is_option(value: str) -> bool:
     return len(value) > 1 and value.startswith("-") and not re.match("-[0-9.,]", value)
 
 
-def _meant(said: str, known: list[str]) -> str:
-    from ofc_score.names import nearest
+def _suggestion(typed: str, known: list[str]) -> str:
+    from ofc_score.names import suggest
 
-    near = nearest(said, known)
-    return f"{near} meant?" if near else f"{PROGRAM} --help lists what there is"
+    return suggest(typed, known, f"{PROGRAM} --help lists them all")
 
 
 def unknown_command(said: str, known: list[str]) -> UsageError:
     """The error for a command that does not exist."""
-    return UsageError(f"no such command {said}", hint=_meant(said, known))
+    return UsageError(f"no such command {said}", hint=_suggestion(said, known))
 
 
 def run(app: Callable[..., Any], args: list[str]) -> int:

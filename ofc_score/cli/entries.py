@@ -117,16 +117,13 @@ class Reading:
         ]
         return amount
 
-    def by_name(self, words: Iterable[str], least: int) -> dict[str, int]:
+    def by_name(self, words: Iterable[str], least: int, form: names.Form = names.POINTS) -> dict[str, int]:
         """``Ann=120 Bob=80`` by player."""
-        found: dict[str, int] = {}
-        for word in words:
-            typed, value = self._read(lambda word=word: names.split_assignment(word), ("", ""))  # type: ignore[misc]
-            if typed:
-                name = self.player(typed)
-                if name in found:
-                    self.faults.append(Fault("given-twice", f"two values for {names.shown(name)}", "", "keep one"))
-                found[name] = self.points(value, names.shown(name), least)
+        pairs, faults = names.assignments(
+            words, self.find, lambda text, where: parse_points(text, where=where, least=least), form=form
+        )
+        found, twice = names.by_player(pairs)
+        self.faults += [*faults, *twice]
         return found
 
     def finish(self, what: str) -> None:
@@ -182,7 +179,8 @@ def _buy(reading: Reading, said: Said) -> Buy:
     typed, points = said.words
     name = reading.player(typed)
     fault = reading.faults[-1] if reading.faults else None
-    if fault is not None and fault.code == "unknown-player" and not fault.hint.endswith("meant?"):
+    stranger = fault is not None and fault.code == "unknown-player" and names.nearest(typed, reading.seats) is None
+    if fault is not None and stranger:
         hint = f"join {names.shown(typed)} {points} seats a new player"
         reading.faults[-1] = fault._replace(hint=hint)
     return Buy({name: reading.points(points)}, said.pays_cash)

@@ -161,7 +161,7 @@ def land_of(reading: Reading, typed: Sequence[str]) -> dict[str, int] | None:
     """Who played in Fantasyland with how many cards; None where nothing was said, nobody where that was said."""
     if not typed:
         return None
-    return {} if len(typed) == 1 and typed[0].casefold() in NOBODY else reading.by_name(typed, 1)
+    return {} if len(typed) == 1 and typed[0].casefold() in NOBODY else reading.by_name(typed, 1, names.CARDS)
 
 
 def _booked_already(evening: Night, boards: Sequence[str], wanted: int, insert: int | None) -> HandRecord | None:

@@ -212,8 +212,7 @@ _decode_any: Final = json.JSONDecoder().raw_decode
 def _shape_faults(told: Mapping[str, Any]) -> Iterator[Fault]:
     for key in told:
         if key not in _KEYS:
-            near = names.nearest(key, _KEYS)
-            hint = f"{near} meant?" if near else f"known: {', '.join(_KEYS)}"
+            hint = names.suggest(key, _KEYS, f"known: {', '.join(_KEYS)}")
             yield Fault("unknown-key", f"unknown key {json.dumps(key, ensure_ascii=False)}", "", hint)
     for key in ("rules", "button"):
         if not isinstance(told.get(key), str | None):
@@ -254,8 +253,7 @@ def _player(said: str, seats: tuple[str, ...], where: str, faults: list[Fault]) 
     for name in seats:
         if names.key(name) == names.key(said):
             return name
-    near = names.nearest(said, seats)
-    hint = f"{near} meant?" if near else f"players: {', '.join(seats)}"
+    hint = names.suggest(said, seats, f"players: {', '.join(seats)}")
     faults.append(Fault("unknown-player", f"no player {json.dumps(said, ensure_ascii=False)}", where, hint))
     return said
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from typing import TYPE_CHECKING, Annotated, NamedTuple, TypeVar
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
 
@@ -17,10 +17,8 @@ if TYPE_CHECKING:
     from ofc_score.cli.claim import Examined
     from ofc_score.scoring.hand import Table
 
-_Value = TypeVar("_Value")
 _FANTASYLAND = "--fantasyland"
 _STACK = "--stack"
-_HINTS = {_STACK: "as in Ann=100", _FANTASYLAND: "as in Ann=14, the number of cards"}
 
 
 class Facts(NamedTuple):
@@ -151,8 +149,8 @@ def _facts(boards: list[str], rules: str, button: str | None, stack: list[str], 
     texts, unread, on_boards = _named(boards)
     malformed: list[Fault] = []
     wrong: list[Fault] = []
-    stacks = _by_player(stack, _STACK, texts, _points, malformed, wrong)
-    land = _by_player(fantasyland, _FANTASYLAND, texts, _card_count, malformed, wrong)
+    stacks = _by_player(stack, _STACK, texts, malformed, wrong)
+    land = _by_player(fantasyland, _FANTASYLAND, texts, malformed, wrong)
     seat = None if button is None else _seat(button, "--button", texts, wrong)
     if not malformed and not wrong and not on_boards:
         return Facts(rules, texts, seat, stacks or None, land)
@@ -217,27 +215,16 @@ def no_blank(text: str, name: str) -> list[Fault]:
 
 
 def _by_player(
-    said: Iterable[str],
-    option: str,
-    players: Iterable[str],
-    read: Callable[[str, str], _Value],
-    malformed: list[Fault],
-    wrong: list[Fault],
-) -> dict[str, _Value]:
-    """``NAME=VALUE`` options as a map by player; faults go into the two lists."""
-    values: dict[str, _Value] = {}
-    for text in said:
-        try:
-            name, value_text = names.split_assignment(text, where=option)
-            value = read(value_text, f"{option} {names.shown(name)}")
-        except OfcError as error:
-            malformed += [_as_option(fault, option) for fault in error.faults]
-            continue
-        player = _seat(name, option, players, wrong)
-        if player in values:
-            malformed.append(Fault("given-twice", f"two values for {names.shown(player)}", option, "leave out one"))
-        elif player:
-            values[player] = value
+    texts: Iterable[str], option: str, players: Iterable[str], malformed: list[Fault], wrong: list[Fault]
+) -> dict[str, int]:
+    """``NAME=NUMBER`` options as a map by player; faults go into the two lists."""
+    form, read = (names.POINTS, _points) if option == _STACK else (names.CARDS, _card_count)
+    pairs, faults = names.assignments(
+        texts, lambda name: names.find(name, players, where=option), read, where=option, form=form
+    )
+    values, twice = names.by_player(pairs, option)
+    for fault in (*faults, *twice):
+        (wrong if fault.code in names.NOT_FOUND else malformed).append(fault)
     return values
 
 
@@ -247,13 +234,6 @@ def _seat(name: str, option: str, players: Iterable[str], wrong: list[Fault]) ->
     except OfcError as error:
         wrong += error.faults
         return ""
-
-
-def _as_option(fault: Fault, option: str) -> Fault:
-    if fault.code != "bad-assignment":
-        return fault
-    message = fault.message if option == _STACK else fault.message.replace("NAME=POINTS", "NAME=CARDS")
-    return fault._replace(message=message, hint=_HINTS[option])
 
 
 def _points(text: str, where: str) -> int:
@@ -267,6 +247,6 @@ def _points(text: str, where: str) -> int:
 
 def _card_count(text: str, where: str) -> int:
     if not re.fullmatch("[1-9][0-9]?|0", text, re.ASCII):
-        fault = Fault("bad-count", "not a number of cards", where, _HINTS[_FANTASYLAND])
+        fault = Fault("bad-count", "not a number of cards", where, names.CARDS.hint)
         raise UsageError.of([fault], what="the options")
     return int(text)

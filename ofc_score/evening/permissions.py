@@ -325,8 +325,7 @@ def _off(wanted: Iterable[str], seats: Iterable[str]) -> list[str]:
 
 def _unknown(name: str, people: Iterable[str], where: str = "", hint: str = "") -> Fault:
     listed = list(people)
-    near = names.nearest(name, listed)
-    suggestion = f"{near} meant?" if near else f"at the table: {', '.join(listed)}"
+    suggestion = names.suggest(name, listed, f"at the table: {', '.join(listed)}")
     return Fault("unknown-player", f"no player {name}", where, hint or suggestion)
 
 

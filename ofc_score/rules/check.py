@@ -15,8 +15,8 @@ from typing import Any, Final
 from pydantic import ValidationError
 
 from ofc_score.errors import Fault
-from ofc_score.names import nearest
 from ofc_score.names import shown as spelled_out
+from ofc_score.names import suggest
 from ofc_score.rules.files import SHIPPED, Resolved, Source
 from ofc_score.rules.logic import Finding, findings
 from ofc_score.rules.schema import FORMAT, MAP, NUMBER, WORD, json_schema
@@ -24,7 +24,6 @@ from ofc_score.rules.yaml import MOST_TOLD, Path, more_faults, path_words, place
 
 _MARKS: Final = (MAP, WORD, NUMBER)
 _NUMBERLIKE: Final = re.compile(r"[-+]?[0-9][0-9_.,:eExXoObB]*")
-_LINE: Final = re.compile(r"line (\d+)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,9 +57,8 @@ def check(resolved: Resolved) -> Checked:
     return Checked(tuple(sorted(faults, key=_by_line)), tuple(sorted(warnings, key=_by_line)))
 
 
-def _by_line(fault: Fault) -> int:
-    match = _LINE.match(fault.where)
-    return int(match[1]) if match else 1_000_000
+def _by_line(fault: Fault) -> tuple[bool, int]:
+    return not fault.line, fault.line
 
 
 def _as_fault(resolved: Resolved, finding: Finding) -> Fault:
@@ -72,11 +70,12 @@ def _as_fault(resolved: Resolved, finding: Finding) -> Fault:
             message = finding.message
             if path != first[: len(path)] and any(isinstance(step, int) for step in first):
                 message += f", as in {path_words(first)}"
-            return Fault(finding.code, message, own.where(path), finding.hint)
+            return Fault(finding.code, message, own.where(path), finding.hint, own.line(path))
     path = first
     while path and path not in own.lines:
         path = path[:-1]
-    return Fault(finding.code, finding.message, place(own.line(path or ("extends",)), first), finding.hint)
+    line = own.line(path or ("extends",))
+    return Fault(finding.code, finding.message, place(line, first), finding.hint, line)
 
 
 def _hidden_faults(source: Source, *, first: bool) -> Iterator[Fault]:
@@ -86,9 +85,8 @@ def _hidden_faults(source: Source, *, first: bool) -> Iterator[Fault]:
         lines = said.replace("\t", " ").splitlines() if isinstance(said, str) else ()
         for char in sorted({char for line in lines for char in _hidden(line)}):
             what = f"U+{ord(char):04X} {unicodedata.name(char, '').lower()}".strip()
-            where = source.document.where((key,))
-            yield Fault("bad-text", f"a hidden character inside ({what})",
-                        where if first else f"{source.path.name}, {where}", "delete it")  # fmt: skip
+            fault = Fault("bad-text", f"a hidden character inside ({what})", hint="delete it")
+            yield _placed(fault, source, source.document.line((key,)), (key,), first)
 
 
 def _hidden(line: str) -> Iterator[str]:
@@ -106,14 +104,15 @@ def _name_warnings(resolved: Resolved) -> list[Fault]:
     name = resolved.mapping.get("name")
     if not isinstance(name, str) or first.shipped or first.path.is_relative_to("/dev"):
         return []
-    where = first.document.where(("name",) if ("name",) in first.document.lines else ())
+    path = ("name",) if ("name",) in first.document.lines else ()
+    where, line = first.document.where(path), first.document.line(path)
     base = next((source for source in resolved.chain[1:] if source.origin == SHIPPED and source.name == name), None)
     if base is not None:
         return [Fault("name-clash", f"it has the name of the shipped {name}, which it changes", where,
-                      "a name of its own tells the two apart")]  # fmt: skip
+                      "a name of its own tells the two apart", line)]  # fmt: skip
     if name != first.name:
         return [Fault("name-differs", f"the name is {shown(name)}, the file is called {first.path.name}", where,
-                      f"commands find it as '{first.name}'")]  # fmt: skip
+                      f"commands find it as '{first.name}'", line)]  # fmt: skip
     return []
 
 
@@ -140,10 +139,14 @@ def _translated(detail: dict[str, Any], source: Source, first: bool) -> tuple[Pa
         code, message, hint = "unknown-key", f"there is no key '{path[-1]}' here", did_you_mean(str(path[-1]), known)
     else:
         code, message, hint = _value_words(kind, detail)
-    where = source.document.where(path)
-    if kind == "missing":
-        where = place(source.document.line(path[:-1]), path)
-    return path, Fault(code, message, where if first else f"{source.path.name}, {where}", hint)
+    line = source.document.line(path[:-1] if kind == "missing" else path)
+    return path, _placed(Fault(code, message, hint=hint), source, line, path, first)
+
+
+def _placed(fault: Fault, source: Source, line: int, path: Path, first: bool) -> Fault:
+    """The fault at a line of a file; ``line`` counts in the first file only, others are named in ``where``."""
+    where = place(line, path)
+    return fault._replace(where=where, line=line) if first else fault._replace(where=f"{source.path.name}, {where}")
 
 
 def _value_words(kind: str, detail: Mapping[str, Any]) -> tuple[str, str, str]:
@@ -244,10 +247,7 @@ def did_you_mean(word: str, known: list[str]) -> str:
     """A hint with the nearest known word, or with all of them."""
     if word == "10" and "T" in known:
         return "write T"
-    near = nearest(word, known)
-    if near is not None:
-        return f"did you mean {near}?"
-    return "one of: " + ", ".join(known[:16]) + (" ..." if len(known) > 16 else "")
+    return suggest(word, known, "one of: " + ", ".join(known[:16]) + (" ..." if len(known) > 16 else ""))
 
 
 def _expected(detail: Mapping[str, Any]) -> list[str]:

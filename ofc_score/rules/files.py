@@ -237,10 +237,9 @@ def is_path(name: str | os.PathLike[str]) -> bool:
 
 def known_hint(word: str, known: Sequence[str]) -> str:
     """The nearest known name, or all of them."""
-    from ofc_score.names import nearest
+    from ofc_score.names import suggest
 
-    near = nearest(word, known)
-    return f"did you mean {near}?" if near else "known: " + ", ".join(known[:20])
+    return suggest(word, known, "known: " + ", ".join(known[:20]))
 
 
 def _files(folder: Path) -> Iterator[Path]:
@@ -330,10 +329,10 @@ def _source(path: Path, origin: str) -> Source:
 
 def _own_faults(source: Source, prefix: str) -> Iterator[Fault]:
     for fault in source.document.faults:
-        yield fault._replace(where=prefix + fault.where)
+        yield fault._replace(where=prefix + fault.where, line=0 if prefix else fault.line)
     if source.document.value is not None and not isinstance(source.document.value, dict):
         yield Fault("not-a-ruleset", "not a ruleset: it must be keys with values", f"{prefix}line 1",
-                    "start from: ofc-score rules new FILE --from pineapple")  # fmt: skip
+                    "start from: ofc-score rules new FILE --from pineapple", 0 if prefix else 1)  # fmt: skip
 
 
 def _extended(source: Source) -> str:
@@ -345,9 +344,9 @@ def _extended(source: Source) -> str:
 def _base(link: str, chain: list[Source], places: tuple[Place, ...]) -> Source | Fault:
     """The file that the last of ``chain`` extends. A file may extend one of its own name further down the search."""
     last = chain[-1]
-    where = last.document.where(("extends",))
+    where, line = last.document.where(("extends",)), last.document.line(("extends",))
     if len(chain) > 1:
-        where = f"{last.path.name}, {where}"
+        where, line = f"{last.path.name}, {where}", 0
     met = {_real(source.path) for source in chain}
     if is_path(link):
         path = last.path.parent / link
@@ -355,12 +354,12 @@ def _base(link: str, chain: list[Source], places: tuple[Place, ...]) -> Source |
     else:
         candidates = list(_named(link, places))
         if not candidates:
-            return Fault("unknown-ruleset", f"no ruleset called '{link}'", where, known_hint(link, names(places)))
+            return Fault("unknown-ruleset", f"no ruleset called '{link}'", where, known_hint(link, names(places)), line)
     fresh = [(path, origin) for path, origin in candidates if _real(path) not in met]
     if not fresh or len(chain) == _LONGEST_CHAIN:
         links = " extends ".join(f"'{name}'" for name in (*(source.name for source in chain), link))
-        return Fault("extends-cycle", f"{links}: that never ends", where, "extend a shipped ruleset")
+        return Fault("extends-cycle", f"{links}: that never ends", where, "extend a shipped ruleset", line)
     try:
         return _source(*fresh[0])
     except RulesError as error:
-        return Fault("unknown-ruleset", error.message, where, error.hint)
+        return Fault("unknown-ruleset", error.message, where, error.hint, line)

@@ -215,7 +215,7 @@ def _royalty_order(rules: Rules) -> Iterator[Finding]:
     if royalties == "none":
         return
     low = rules["rows"]["middle"] != "high"
-    ends = "jokers are read for strength, not for pay" if rules["deck"]["jokers"] else "is that meant?"
+    ends = "jokers are read for strength, not for pay" if rules["deck"]["jokers"] else "is this intended?"
     for row in ROWS:
         for weaker, stronger in pairwise(_ladder(royalties.get(row, "none"), row, low)):
             if stronger[1] < weaker[1]:
@@ -254,7 +254,7 @@ def _naturals(rules: Rules) -> Iterator[Finding]:
         yield Finding("impossible", "naturals cannot be declared with jokers", paths, "naturals: none, or jokers: 0")
     if rules["deal"]["first"] < 13:
         message = "naturals are declared before a showdown, which only a game with 13 cards at once has"
-        yield Finding("odd-naturals", message, (*where, ("deal", "first")), "is that meant?", warning=True)
+        yield Finding("odd-naturals", message, (*where, ("deal", "first")), "is this intended?", warning=True)
 
 
 def _count(rules: Rules) -> Iterator[Finding]:

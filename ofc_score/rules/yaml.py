@@ -119,7 +119,7 @@ class _RefusedError(Exception):
 
     def __init__(self, code: str, message: str, line: int = 0, hint: str = "") -> None:
         super().__init__(message)
-        self.fault = Fault(code, message, f"line {line}" if line else "", hint)
+        self.fault = Fault(code, message, f"line {line}" if line else "", hint, line)
 
 
 def _plain(text: str | bytes) -> str:
@@ -225,7 +225,7 @@ class _Builder:
         bad = _unprintable(text)
         if bad:
             self.faults.append(Fault("not-text", f"an escape for a character that cannot be printed "
-                                     f"(U+{ord(bad[0]):04X})", f"line {line}", "delete it"))  # fmt: skip
+                                     f"(U+{ord(bad[0]):04X})", f"line {line}", "delete it", line))  # fmt: skip
             return re.sub(_UNPRINTABLE, "", text)
         if not self.typed or event.style or self._wants_key():
             return text
@@ -286,7 +286,7 @@ class _Builder:
         path = (*frame.path, key)
         if key in frame.container:
             message = f"'{key}' is written twice, first in line {self.lines[path]}"
-            self.faults.append(Fault("duplicate-key", message, place(line, path), "keep one of the two"))
+            self.faults.append(Fault("duplicate-key", message, place(line, path), "keep one of the two", line))
         else:
             self.lines.setdefault(path, line)
 
@@ -307,7 +307,7 @@ def _build(text: str, typed: bool) -> Document:
     for event in _events(text):
         builder.take(event)
     if builder.value is None or builder.value == "":
-        return Document(None, (*builder.faults, Fault("empty", "there is nothing in it", "line 1")))
+        return Document(None, (*builder.faults, Fault("empty", "there is nothing in it", "line 1", line=1)))
     faults = builder.faults[:MOST_TOLD]
     if len(builder.faults) > MOST_TOLD:
         faults.append(more_faults(len(builder.faults) - MOST_TOLD))

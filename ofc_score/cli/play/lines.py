@@ -108,5 +108,5 @@ def _unknown(word: str, said: str, meant: Sequence[str], commands: Sequence[str]
     shown = names.shown(said.partition(" ")[0][: names.LONGEST])
     if meant:
         return UsageError(f"'{shown}' may be {', '.join(meant)}", hint="type more of it")
-    near = _MEANT.get(word) or names.nearest(word, commands)
-    return UsageError(f"'{shown}' is no board, player or command", hint=f"{near} meant?" if near else "help lists all")
+    hint = names.suggest(_MEANT.get(word, word), commands, "help lists all")
+    return UsageError(f"'{shown}' is no board, player or command", hint=hint)

@@ -3,7 +3,6 @@ that one pass finds everything."""
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeVar
@@ -15,7 +14,6 @@ from ofc_score.rules.yaml import Document, Path, place
 
 _YES: Final = ("true", "yes")
 _NO: Final = ("false", "no")
-_LINE: Final = re.compile(r"line (\d+)")
 _LONGEST_SHOWN: Final = 40
 _Value = TypeVar("_Value")
 
@@ -29,12 +27,7 @@ class Page:
 
     def in_order(self) -> list[Fault]:
         """The faults from the first line to the last."""
-
-        def line(fault: Fault) -> int:
-            found = _LINE.match(fault.where)
-            return int(found[1]) if found else 0
-
-        return sorted(self.faults, key=line)
+        return sorted(self.faults, key=lambda fault: fault.line)
 
 
 class Pair(NamedTuple):
@@ -65,7 +58,7 @@ class Field:
     def fault(self, code: str, message: str, hint: str = "", *, where: str = "") -> None:
         """Note what is wrong here; ``where`` says it more exactly than the keys would."""
         words = f"line {self.line}, {where}" if where else place(self.line, self._words())
-        self.page.faults.append(Fault(code, message, words, hint))
+        self.page.faults.append(Fault(code, message, words, hint, self.line))
 
     def _words(self) -> Path:
         return self.path[2:] if self.path[:1] == ("events",) else self.path
@@ -150,8 +143,7 @@ class Field:
     def unknown_key(self, known: Collection[str]) -> None:
         """Note that the last key of the path means nothing here."""
         said = str(self.path[-1])
-        near = names.nearest(said, known)
-        hint = f"{near} meant?" if near else f"known: {', '.join(known)}"
+        hint = names.suggest(said, known, f"known: {', '.join(known)}")
         self.fault("unknown-key", f"no key {_quoted(said)}", hint)
 
 
