@@ -270,7 +270,7 @@ def test_several_assignments_tell_every_fault_at_once() -> None:
     )
     assert found == [("Ann", 5), ("Ann", 7)]
     assert [fault.text() for fault in faults] == [
-        "--stack Bo: 'much' is not a whole number",
+        "--stack Bo: 'much' is not a whole number of points (digits 0 to 9 only, as in 1250)",
         "no player named 'Zed' (at the table: Ann, Bob, Cy)",
         "--stack: 'Cy' is not NAME=CARDS (as in Ann=14, the number of cards)",
     ]
