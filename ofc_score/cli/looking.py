@@ -105,7 +105,8 @@ def log(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = Fa
             ]  # fmt: skip
             common.say_json({"format": 1, "session": session_dict(booked), "entries": entries})
             return DONE
-        from ofc_score.reports.ledger_text import head_line, list_lines
+        from ofc_score.reports.layout import list_lines
+        from ofc_score.reports.ledger_text import head_line
 
         rows = [(f"e{line.entry}", f"{entry.at:%Y-%m-%d %H:%M}", line.words, line.standing) for line, entry in lines]
         printed = list_lines(rows, ("left", "left", "left", "left"), common.width())
@@ -130,7 +131,7 @@ def sessions(
         common.say_json({"format": 1, "sessions": [{**it._asdict(), "players": list(it.players)} for it in listed]})
         return DONE
     from ofc_score.names import shown
-    from ofc_score.reports.ledger_text import list_lines
+    from ofc_score.reports.layout import list_lines
 
     rows = [
         (str(it.id), it.date, shown(it.name), it.ruleset, ", ".join(map(shown, it.players)),

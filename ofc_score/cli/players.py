@@ -78,7 +78,7 @@ def list_(db: DbOption = "", as_json: JsonOption = False) -> int:
     if as_json:
         common.say_json({"format": 1, "players": [{**it._asdict(), "aliases": list(it.aliases)} for it in listed]})
         return DONE
-    from ofc_score.reports.ledger_text import list_lines
+    from ofc_score.reports.layout import list_lines
 
     rows = [
         (shown(it.name), "1 session" if it.sessions == 1 else f"{it.sessions} sessions",

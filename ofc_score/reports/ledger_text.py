@@ -12,7 +12,7 @@ from ofc_score.reports.beside import beside, plus
 from ofc_score.reports.books import POINTS, Account, Head, Payout, amount_text, new_flags, stack_changes, unit_of
 from ofc_score.reports.count import pair_sum, signed
 from ofc_score.reports.entry_text import many
-from ofc_score.reports.layout import columns, fill, hanging, table, wide
+from ofc_score.reports.layout import fill, table, wide
 from ofc_score.reports.text import boards_lines, count_lines, moves_words, sum_lines
 from ofc_score.reports.views import moves_of
 
@@ -319,26 +319,3 @@ def rejudged_lines(old: ChipCheck | None, check: ChipCheck) -> list[str]:
     if check.accepted:
         return [f"{what} are what the stacks go on from: {off}"]
     return [f"{what} differ from the corrected books: {off}; move the chips, then count again"]
-
-
-# Lists
-
-_NARROWEST = 24
-
-
-def list_lines(rows: Sequence[Sequence[str]], align: Sequence[str], width: int | None) -> list[str]:
-    """A table; where it is too wide its widest column is broken into lines, or, where that leaves no room for it, the
-    cells of each row stand one after the other."""
-    lines = table(rows, align)
-    if width is None or not wide(lines, width):
-        return lines
-    widths = [max(columns(row[place]) for row in rows) for place in range(len(align))]
-    widest = widths.index(max(widths))
-    room = width - sum(widths) + widths[widest] - 2 * (len(widths) - 1)
-    if room >= _NARROWEST:
-        broken = []
-        for row in rows:
-            for number, part in enumerate(hanging(row[widest], room, "")):
-                broken.append([part if place == widest else "" if number else cell for place, cell in enumerate(row)])
-        return table(broken, align)
-    return [" · ".join(cell for cell in row if cell) for row in rows]
