@@ -17,7 +17,7 @@ import yaml
 
 from ofc_score.cli import book, common
 from ofc_score.cli.app import app
-from ofc_score.ledger.records import Booked
+from ofc_score.evening.results import LedgerSession
 from ofc_score.ledger.store import open_ledger
 
 from .oracle.evening import Event, Sheet
@@ -75,7 +75,7 @@ class Cli:
         assert done.code == 0, (args, done)
         return done
 
-    def booked(self, number: int | None = None) -> Booked:
+    def booked(self, number: int | None = None) -> LedgerSession:
         """The session as the file has it."""
         with open_ledger(self.db) as ledger:
             latest = number or ledger.latest()

@@ -16,11 +16,12 @@ from sqlite_utils import Database
 
 from ofc_score import load_ruleset, parse_board, read_table
 from ofc_score.evening.events import Buy, Close, Event, Expense, Fix, Hand, Setup, Undo
+from ofc_score.evening.results import LedgerSession
 from ofc_score.evening.session import Session
 from ofc_score.exchange import event_json
 from ofc_score.exchange.sheet.read import read_sheet
 from ofc_score.ledger import derived, people, rows
-from ofc_score.ledger.records import CLOSED, Booked, Stamp
+from ofc_score.ledger.records import CLOSED, Stamp
 from ofc_score.ledger.store import Ledger, open_ledger
 from ofc_score.money import PointValue
 from ofc_score.rules.ruleset import Ruleset, build
@@ -72,7 +73,7 @@ def hand(*names: str, shift: int = 0) -> Hand:
     return Hand(read_table(texts, pineapple()))
 
 
-def book_all(ledger: Ledger, session: Session, start: datetime = NOW) -> Booked:
+def book_all(ledger: Ledger, session: Session, start: datetime = NOW) -> LedgerSession:
     """Enter an evening event by event, a minute between two of them."""
     booked = ledger.start(session.setup, at=start, aside=True)
     for number, event in enumerate(session.events, 1):

@@ -27,12 +27,11 @@ from unittest import mock
 
 from ofc_score.errors import DatabaseError, NotAllowed, OfcError
 from ofc_score.evening.events import Event, Note, Setup
+from ofc_score.evening.results import LedgerSession, unit_of
 from ofc_score.evening.session import fold
 from ofc_score.exchange.event_json import event_dict, read_setup, renamed, setup_dict
 from ofc_score.ledger.backup import restore
-from ofc_score.ledger.records import Booked
 from ofc_score.ledger.store import open_ledger
-from ofc_score.reports.books import unit_of
 
 from . import sim
 from .crashes import Ack, Steps, contents, ended, failing, in_child, killed, sqlite_error
@@ -111,7 +110,7 @@ class Night:
         """One of the sessions, mostly the newest."""
         return max(self.model.sessions) if self.rng.random() < 0.7 else self.rng.choice(list(self.model.sessions))
 
-    def event(self, booked: Booked) -> Event:
+    def event(self, booked: LedgerSession) -> Event:
         """Something that may be allowed now."""
         session = booked.session
         if len(session.state.seats) < 2:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from ofc_score.ledger.records import Booked
+from ofc_score.evening.results import LedgerSession
 from ofc_score.ledger.store import open_ledger
 
 from .command import environment, run
@@ -37,7 +37,7 @@ def _ended(process: subprocess.Popen[str]) -> tuple[int, str]:
     return process.returncode, out + err
 
 
-def _booked(db: Path) -> Booked:
+def _booked(db: Path) -> LedgerSession:
     with open_ledger(db) as ledger:
         return ledger.session(1)
 

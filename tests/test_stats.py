@@ -18,9 +18,10 @@ from hypothesis import strategies as st
 
 from ofc_score.errors import NotAllowed
 from ofc_score.evening.events import Fix, Hand, Void
+from ofc_score.evening.results import Stats, rounded
 from ofc_score.evening.session import Session
 from ofc_score.evening.state import HandRecord
-from ofc_score.ledger.stats import Stats, rounded, stats
+from ofc_score.ledger.stats import stats
 from ofc_score.ledger.store import Ledger, open_ledger
 from ofc_score.reports.layout import columns
 from ofc_score.reports.stats import HEADER, percent, stats_csv, stats_dict, stats_text

@@ -22,8 +22,8 @@ from ofc_score.errors import DONE, NotAllowed, SheetError
 if TYPE_CHECKING:
     from ofc_score.cli.entries import Said
     from ofc_score.evening.events import Event, Hand
+    from ofc_score.evening.results import LedgerSession
     from ofc_score.evening.state import State
-    from ofc_score.ledger.records import Booked
     from ofc_score.ledger.store import Ledger
 
 VARIABLE: Final = "OFC_SCORE_DB"
@@ -101,7 +101,7 @@ def say_lines(lines: Iterable[str]) -> None:
 class Night:
     """An open ledger and the session that is meant; ``booked`` is how it stands."""
 
-    def __init__(self, ledger: Ledger, booked: Booked) -> None:
+    def __init__(self, ledger: Ledger, booked: LedgerSession) -> None:
         self.ledger = ledger
         self.booked = booked
 

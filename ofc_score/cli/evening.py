@@ -29,8 +29,8 @@ from ofc_score.evening.permissions import date_faults, setup_faults, table_size_
 from ofc_score.money import PointValue, parse_point_value, parse_points
 
 if TYPE_CHECKING:
+    from ofc_score.evening.results import LedgerSession
     from ofc_score.evening.state import State
-    from ofc_score.ledger.records import Booked
     from ofc_score.ledger.store import Ledger
     from ofc_score.rules.ruleset import Ruleset
 
@@ -90,14 +90,14 @@ def start(
     return DONE
 
 
-def _begin(ledger: Ledger, setup: Setup, aside: bool) -> Booked:
+def _begin(ledger: Ledger, setup: Setup, aside: bool) -> LedgerSession:
     now = book.when()
     booked = ledger.start(setup, at=now.at, zone=now.zone, aside=aside)
     common.did(f"session {booked.id} was started")
     return booked
 
 
-def _print(booked: Booked, as_json: bool) -> None:
+def _print(booked: LedgerSession, as_json: bool) -> None:
     from ofc_score.reports.ledger_text import argued_points, status_lines
 
     argued = argued_points(booked.state)
@@ -211,7 +211,7 @@ def _nothing(table: Table) -> UsageError:
     return UsageError(f"no {missing} given", hint=f"as in {example}")
 
 
-def _like(booked: Booked, table: Table) -> Table:
+def _like(booked: LedgerSession, table: Table) -> Table:
     """The table of a session with what was said now in its place."""
     setup, state = booked.session.setup, booked.state
     bought = {event.name: event.points for event in booked.session.events if isinstance(event, Join)}

@@ -17,7 +17,7 @@ from ofc_score.reports.terminal import clean
 from ofc_score.rules.files import is_shipped, open_file
 
 if TYPE_CHECKING:
-    from ofc_score.ledger.records import Booked
+    from ofc_score.evening.results import LedgerSession
     from ofc_score.ledger.store import Ledger
 
 MOST_BYTES: Final = 64_000_000
@@ -222,7 +222,7 @@ def _import_session(told: object, keep_open: bool, db: str, as_json: bool) -> in
         return _imported(ledger, booked, as_json)
 
 
-def _imported(ledger: Ledger, booked: Booked, as_json: bool) -> int:
+def _imported(ledger: Ledger, booked: LedgerSession, as_json: bool) -> int:
     common.did(f"imported as session {booked.id}")
     if as_json:
         from ofc_score.reports.books import position_dict, session_dict

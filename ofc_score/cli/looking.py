@@ -11,7 +11,7 @@ from ofc_score.cli.book import DbOption, JsonOption, SessionOption, Where, night
 from ofc_score.errors import DONE, UsageError
 
 if TYPE_CHECKING:
-    from ofc_score.ledger.records import Booked
+    from ofc_score.evening.results import LedgerSession
 
 NEWEST = 20
 
@@ -47,7 +47,7 @@ def status(
     return DONE
 
 
-def _say_chart(booked: Booked) -> None:
+def _say_chart(booked: LedgerSession) -> None:
     from ofc_score.reports.chart import stack_lines
     from ofc_score.reports.chart_text import chart_text
 

@@ -14,7 +14,7 @@ from ofc_score.errors import DONE, UsageError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from ofc_score.ledger.accounts import Account
+    from ofc_score.evening.results import Account
     from ofc_score.reports.books import Payout
 
 

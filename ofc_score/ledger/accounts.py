@@ -7,33 +7,7 @@ from typing import NamedTuple
 
 from sqlite_utils import Database
 
-POINTS = "points"
-
-
-class Standing(NamedTuple):
-    """How somebody stands in one unit: positive is to be received.
-
-    ``tonight`` is this session's result, without payments and debts that settle older ones with absent people;
-    ``before`` those and all sessions before this one; ``total`` both. ``present``: takes part in this session; others
-    are listed for their open balance. ``points`` were won at the table tonight, ``table`` is what they are worth.
-    """
-
-    player: str
-    tonight: int
-    before: int
-    total: int
-    present: bool
-    points: int = 0
-    table: int = 0
-
-
-class Account(NamedTuple):
-    """All standings in one unit: a currency code (amounts in minor units), or ``points``. Every column sums to zero.
-    ``followed``: later evenings were played, whose results are not in it."""
-
-    unit: str
-    rows: tuple[Standing, ...]
-    followed: bool = False
+from ofc_score.evening.results import Account, Standing
 
 
 class _Night(NamedTuple):

@@ -14,10 +14,11 @@ from sqlite_utils import Database
 
 from ofc_score import names
 from ofc_score.errors import DatabaseError, Fault, OfcError
+from ofc_score.evening.results import LedgerSession
 from ofc_score.evening.session import Session
 from ofc_score.exchange import event_json
 from ofc_score.ledger import derived, files, people, rows, schema
-from ofc_score.ledger.records import CLOSED, Booked, Stamp
+from ofc_score.ledger.records import CLOSED, Stamp
 from ofc_score.ledger.stored import Stored, seat_faults, settled, stored, was_dated
 
 if TYPE_CHECKING:
@@ -206,7 +207,7 @@ def _chain(session: Stored) -> Iterator[Fault]:
             yield Fault("checksum", "the mark of its content does not fit", where)
 
 
-def _own_row(session: Stored, booked: Booked) -> Iterator[Fault]:
+def _own_row(session: Stored, booked: LedgerSession) -> Iterator[Fault]:
     """The columns of the session that repeat what its setup says."""
     setup, told, where = booked.session.setup, session.told, f"session {booked.id}"
     point = setup.point
@@ -225,7 +226,7 @@ def _own_row(session: Stored, booked: Booked) -> Iterator[Fault]:
         yield Fault("session", f"{name} is not among its people", where)
 
 
-def _derived(db: Database, booked: Booked) -> Iterator[Fault]:
+def _derived(db: Database, booked: LedgerSession) -> Iterator[Fault]:
     for table, expected in derived.all_rows(booked.state).items():
         found = derived.stored(db, table, booked.id)
         if found == expected:
@@ -251,7 +252,7 @@ def _difference(table: str, expected: list[derived.Row], found: list[derived.Row
     return " ".join(f"{column} {value}" for column, value in zip(columns, extra[:width], strict=False)) + " is too much"
 
 
-def _booked_again(booked: Booked) -> Iterator[Fault]:
+def _booked_again(booked: LedgerSession) -> Iterator[Fault]:
     """Every entry once more through all checks, each with the state of its moment."""
     where, number = f"session {booked.id}", 0
     try:

@@ -12,11 +12,11 @@ from typing import Final, NamedTuple, TypeAlias
 
 from sqlite_utils import Database
 
+from ofc_score.evening.results import POINTS, unit_of
 from ofc_score.evening.state import Balance, HandRecord, State
 from ofc_score.money import format_amount
 from ofc_score.scoring.hand import Table
 
-POINTS: Final = "points"
 Row: TypeAlias = tuple[object, ...]
 
 COLUMNS: Final = {
@@ -87,11 +87,6 @@ def balance_rows(state: State) -> list[Row]:
         shown = str(amount) if unit == POINTS else format_amount(amount, unit)
         rows.append((name, balance.points, unit, amount, old, shown, int(balance.seated), int(name in balances)))
     return rows
-
-
-def unit_of(state: State) -> str:
-    """What the session's balances are in: a currency, or points."""
-    return POINTS if state.point is None else state.point.currency
 
 
 def write(

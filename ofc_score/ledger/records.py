@@ -1,4 +1,4 @@
-"""What the ledger hands out: sessions, log lines, list lines; and moments as it keeps them."""
+"""The lines of the list of sessions, and moments as the ledger keeps them."""
 
 from __future__ import annotations
 
@@ -7,48 +7,11 @@ from datetime import datetime, timedelta, timezone
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from ofc_score.evening.events import Event
-from ofc_score.evening.session import Session
-from ofc_score.evening.state import State
-
 OPEN: Final = "open"
 CLOSED: Final = "closed"
 ASIDE: Final = "aside"
 FINGERPRINT: Final = 12
 _OFFSET: Final = re.compile(r"([+-])([0-9]{2}):([0-9]{2})(?::[0-9]{2})?")
-
-
-class Entry(NamedTuple):
-    """One line of the log: ``eN``, when it was typed (in the local time of then), what it is."""
-
-    number: int
-    at: datetime
-    kind: str
-    event: Event
-
-
-class Booked(NamedTuple):
-    """A session as it stands in the ledger, under the names that players have now.
-
-    ``status`` is ``open``, ``closed`` or ``aside`` (neither). ``fingerprint`` changes with every entry; two copies of
-    a session with the same one are the same. ``repeated``: a retry that booked nothing.
-    """
-
-    id: int
-    uid: str
-    name: str
-    date: str
-    zone: str
-    status: str
-    fingerprint: str
-    session: Session
-    entries: tuple[Entry, ...]
-    repeated: bool = False
-
-    @property
-    def state(self) -> State:
-        """The evening as it stands."""
-        return self.session.state
 
 
 class Listed(NamedTuple):

@@ -5,8 +5,9 @@ Points and money are what moved in hands; buy-ins, adjustments, expenses and pay
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from ofc_score.evening.results import Peak, PlayerStats, Stats
 
 if TYPE_CHECKING:
     from sqlite_utils import Database
@@ -28,65 +29,6 @@ _PAIRS: Final = "SELECT payee, payer, sum(points) FROM transfers {one} GROUP BY 
 _ONE: Final = "WHERE session = ?"
 _POINTS: Final = 1
 """Where the points stand among the sums of an evening."""
-
-
-class Peak(NamedTuple):
-    """What a player's best or worst hand moved, and which hand of which session it was; the first of equals."""
-
-    points: int
-    session: int
-    hand: int
-
-
-class PlayerStats(NamedTuple):
-    """One player's hands in numbers.
-
-    ``entries`` and ``stays`` count hands that led into Fantasyland from outside and from inside, ``land_hands`` and
-    ``land_points`` the hands played in it and what they moved. Royalties are what the boards are worth by the table.
-    ``money`` is what the hands moved in minor units, by currency. ``best`` and ``worst`` are never None.
-    """
-
-    player: str
-    sessions: int
-    hands: int
-    points: int
-    fouls: int
-    scoops_taken: int
-    scoops_given: int
-    entries: int
-    stays: int
-    land_hands: int
-    land_points: int
-    royalties_top: int
-    royalties_middle: int
-    royalties_bottom: int
-    money: Mapping[str, int]
-    best: Peak
-    worst: Peak
-
-    @property
-    def points_per_100(self) -> int:
-        """Points per hundred hands, the usual measure at poker."""
-        return rounded(self.points * 100, self.hands)
-
-    @property
-    def foul_per_mille(self) -> int:
-        """Fouls per thousand hands: 125 is 12.5 %."""
-        return rounded(self.fouls * 1000, self.hands)
-
-
-class Stats(NamedTuple):
-    """Everybody, the winners first; ``pairs`` is what the first of two players won from the second, in points."""
-
-    session: int | None
-    players: tuple[PlayerStats, ...]
-    pairs: Mapping[tuple[str, str], int]
-
-
-def rounded(number: int, by: int) -> int:
-    """``number / by`` as a whole number, half away from zero, without a binary fraction."""
-    whole = (2 * abs(number) + by) // (2 * by)
-    return -whole if number < 0 else whole
 
 
 def stats(ledger: Ledger, session: int | None = None) -> Stats:

@@ -22,11 +22,11 @@ from sqlite_utils import Database
 from ofc_score.errors import Fault, NotAllowed
 from ofc_score.evening.corrections import standing
 from ofc_score.evening.events import Event, Hand, Setup
+from ofc_score.evening.results import Account, Entry, LedgerSession
 from ofc_score.evening.session import Session
 from ofc_score.ledger import accounts, derived, files, people, rows, schema, stored
-from ofc_score.ledger.accounts import Account
 from ofc_score.ledger.people import Player
-from ofc_score.ledger.records import ASIDE, CLOSED, FINGERPRINT, OPEN, Booked, Entry, Listed, Stamp
+from ofc_score.ledger.records import ASIDE, CLOSED, FINGERPRINT, OPEN, Listed, Stamp
 from ofc_score.ledger.writer import Writer
 
 if TYPE_CHECKING:
@@ -58,11 +58,11 @@ class _Read(NamedTuple):
     as there is time, so that the next entry need not wait for it."""
 
     version: int | None
-    booked: Booked
+    booked: LedgerSession
     writer: Writer | None = None
 
     @classmethod
-    def of(cls, version: int | None, booked: Booked, writer: Writer | None = None) -> _Read:
+    def of(cls, version: int | None, booked: LedgerSession, writer: Writer | None = None) -> _Read:
         """What must be kept of a session that is handed out."""
         return cls(version, booked._replace(session=booked.session.copy()), writer)
 
@@ -127,7 +127,7 @@ class Ledger:
 
     def start(
         self, setup: Setup, *, at: datetime, zone: str = "", request: str | None = None, aside: bool = False
-    ) -> Booked:
+    ) -> LedgerSession:
         """Begin a session. ``at`` is now, with its offset; a setup without a date gets the local date of ``at``.
 
         Known players come back under their known names. The same ``request`` again returns the session it began.
@@ -157,14 +157,14 @@ class Ledger:
             found: int | None = rows.one(self.db, "SELECT max(id) FROM sessions")
             return found
 
-    def session(self, number: int) -> Booked:
+    def session(self, number: int) -> LedgerSession:
         """A session with its state, from its own events and frozen rules alone. Raises ``NotAllowed``: no such."""
         with self.reading():
             return self._remembered(self._load(number))
 
     def book(
         self, session: int, event: Event, *, at: datetime, request: str | None = None, seen: str | None = None
-    ) -> Booked:
+    ) -> LedgerSession:
         """Book an event with its facts as played; when this returns it is on the disk.
 
         Names are those of now. Raises ``CardError``, ``NotAllowed`` or ``SheetError`` with every reason; then nothing
@@ -187,7 +187,7 @@ class Ledger:
         self._newest = _Read.of(self._version, booked, writer)
         return booked
 
-    def resume(self, session: int, *, at: datetime, aside: bool = False) -> Booked:
+    def resume(self, session: int, *, at: datetime, aside: bool = False) -> LedgerSession:
         """Make a session that was set aside the open one. Raises ``NotAllowed``: closed, or another one is open; with
         ``aside`` that one is set aside."""
         Stamp.of(at)
@@ -255,7 +255,7 @@ class Ledger:
         zone: str = "",
         times: Sequence[datetime] | None = None,
         keep_open: bool = False,
-    ) -> Booked:
+    ) -> LedgerSession:
         """Book a whole session, or nothing of it. ``times`` are those of the events, else all happen ``at``.
 
         It comes to stand aside, unless it was closed, or is to be the open one (``keep_open``). Raises like ``book``
@@ -280,7 +280,7 @@ class Ledger:
             writer.finish(None, session.state)
             rows.refuse_twice(db, number)
             self._refuse_standing_twice(number, session)
-            booked = Booked(number, uid, dated.name, dated.date, zone, status, "", session, ())
+            booked = LedgerSession(number, uid, dated.name, dated.date, zone, status, "", session, ())
             return _written(booked, writer, tuple(entries))
 
     def export_json(self) -> Iterator[str]:
@@ -317,10 +317,10 @@ class Ledger:
 
     # Inside a transaction
 
-    def _load(self, number: int) -> Booked:
+    def _load(self, number: int) -> LedgerSession:
         return stored.load(self.db, self.rules, number)
 
-    def _remembered(self, booked: Booked) -> Booked:
+    def _remembered(self, booked: LedgerSession) -> LedgerSession:
         """The same; inside the transaction that read it."""
         self._newest = _Read.of(schema.pragma(self.db, "data_version"), booked)
         return booked
@@ -364,12 +364,12 @@ class Ledger:
         self.db.execute("UPDATE sessions SET status = ? WHERE id = ?", (ASIDE, current))
 
 
-def _written(booked: Booked, writer: Writer, entries: tuple[Entry, ...]) -> Booked:
+def _written(booked: LedgerSession, writer: Writer, entries: tuple[Entry, ...]) -> LedgerSession:
     """The session as it stands in the file after its writer finished."""
     return booked._replace(status=writer.status, fingerprint=writer.checksum[:FINGERPRINT], entries=entries)
 
 
-def _repeated(booked: Booked, event: Event, session: int, entry: int) -> Booked:
+def _repeated(booked: LedgerSession, event: Event, session: int, entry: int) -> LedgerSession:
     """A retry after an answer that never arrived: nothing is booked again."""
     if session == booked.id:
         first = booked.entries[entry - 1].event

@@ -10,10 +10,11 @@ from sqlite_utils import Database
 
 from ofc_score import names
 from ofc_score.errors import DatabaseError, Fault, OfcError
+from ofc_score.evening.results import Entry, LedgerSession
 from ofc_score.evening.session import Session
 from ofc_score.exchange import event_json
 from ofc_score.ledger import people, rows
-from ofc_score.ledger.records import FINGERPRINT, Booked, Entry, Stamp
+from ofc_score.ledger.records import FINGERPRINT, Stamp
 from ofc_score.rules.ruleset import Ruleset
 
 
@@ -60,12 +61,12 @@ def stored(db: Database, number: int) -> Stored:
     return Stored(number, Told(*row), people.Roster(db, number), db.execute(sql, (number,)).fetchall())
 
 
-def load(db: Database, rules: Mapping[str, Ruleset], number: int) -> Booked:
+def load(db: Database, rules: Mapping[str, Ruleset], number: int) -> LedgerSession:
     """A session from its own rows. Raises ``NotAllowed`` when there is none, ``DatabaseError`` when it is damaged."""
     return settled(stored(db, number), rules, people.everybody(db))
 
 
-def settled(session: Stored, rules: Mapping[str, Ruleset], known: Iterable[str]) -> Booked:
+def settled(session: Stored, rules: Mapping[str, Ruleset], known: Iterable[str]) -> LedgerSession:
     """The session that the rows tell, among the ``known`` people. Raises ``DatabaseError`` when it is damaged."""
     number, told, shown = session.number, session.told, session.roster.name_of
     try:
@@ -80,7 +81,7 @@ def settled(session: Stored, rules: Mapping[str, Ruleset], known: Iterable[str])
     except (OfcError, ValueError, LookupError, AssertionError, StopIteration, TypeError, AttributeError) as error:
         raise DatabaseError(f"session {number} cannot be read: {error}", hint="audit names what is wrong") from error
     fingerprint = told.checksum[:FINGERPRINT]
-    return Booked(number, told.uid, told.name, told.date, told.zone, told.status, fingerprint, evening, entries)
+    return LedgerSession(number, told.uid, told.name, told.date, told.zone, told.status, fingerprint, evening, entries)
 
 
 def was_dated(session: Stored) -> bool | None:

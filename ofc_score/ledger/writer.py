@@ -13,11 +13,12 @@ from sqlite_utils import Database
 
 from ofc_score.errors import DatabaseError
 from ofc_score.evening.events import Event
+from ofc_score.evening.results import Entry
 from ofc_score.evening.session import Session
 from ofc_score.evening.state import State
 from ofc_score.exchange import event_json
 from ofc_score.ledger import derived, people, rows
-from ofc_score.ledger.records import ASIDE, CLOSED, OPEN, Entry, Stamp
+from ofc_score.ledger.records import ASIDE, CLOSED, OPEN, Stamp
 
 _INSERT: Final = (
     "INSERT INTO events (session, entry, uid, at, utc_offset, kind, payload, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"

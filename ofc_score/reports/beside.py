@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from ofc_score.evening.corrections import resolve
 from ofc_score.evening.events import Expense, Owe, Pay
+from ofc_score.evening.results import POINTS, Account, Standing
 from ofc_score.money import format_amount
 from ofc_score.names import shown
-from ofc_score.reports.books import POINTS, Account, Standing, amount_text
+from ofc_score.reports.books import amount_text
 from ofc_score.reports.count import signed
 
 if TYPE_CHECKING:

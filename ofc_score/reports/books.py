@@ -3,65 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ofc_score.evening.payouts import Payment, direct, payments, through_bank
+from ofc_score.evening.results import POINTS, Account, LedgerSession, unit_of
 from ofc_score.evening.session import Session, changes, chips_to_move
 from ofc_score.evening.state import HandRecord, State
 from ofc_score.money import PointValue, format_amount
 
 if TYPE_CHECKING:
     from ofc_score.evening.session import Change
-
-POINTS: Final = "points"
-
-
-class Standing(Protocol):
-    """How somebody stands in one unit: tonight, before, in sum, positive is to be received; and what he won at the
-    table tonight, in points and in the unit."""
-
-    @property
-    def player(self) -> str: ...
-    @property
-    def tonight(self) -> int: ...
-    @property
-    def before(self) -> int: ...
-    @property
-    def total(self) -> int: ...
-    @property
-    def present(self) -> bool: ...
-    @property
-    def points(self) -> int: ...
-    @property
-    def table(self) -> int: ...
-
-
-class Account(Protocol):
-    """Everybody's standing in one unit: a currency code (minor units), or ``points``."""
-
-    @property
-    def unit(self) -> str: ...
-    @property
-    def rows(self) -> Sequence[Standing]: ...
-    @property
-    def followed(self) -> bool: ...
-
-
-class Head(Protocol):
-    """What the ledger says of a session beside its state."""
-
-    @property
-    def id(self) -> int: ...
-    @property
-    def name(self) -> str: ...
-    @property
-    def date(self) -> str: ...
-    @property
-    def status(self) -> str: ...
-    @property
-    def fingerprint(self) -> str: ...
-    @property
-    def session(self) -> Session: ...
 
 
 class Payout(NamedTuple):
@@ -75,11 +26,6 @@ class Payout(NamedTuple):
 def amount_text(amount: int, unit: str) -> str:
     """An amount as printed, without its unit: minor units as a decimal, points as they are."""
     return str(amount) if unit == POINTS else format_amount(amount, unit)
-
-
-def unit_of(state: State) -> str:
-    """What the session's balances are in."""
-    return POINTS if state.point is None else state.point.currency
 
 
 def payouts(
@@ -155,7 +101,7 @@ def payment_dict(payment: Payment, unit: str, point: PointValue | None) -> dict[
     return {"from": payment.payer, "to": payment.payee, "points": points, "amount": amount}
 
 
-def session_dict(head: Head) -> dict[str, Any]:
+def session_dict(head: LedgerSession) -> dict[str, Any]:
     """Which session this is, with the keys that the JSON of an evening has for it."""
     state = head.session.state
     return {
@@ -185,7 +131,7 @@ def position_dict(state: State) -> dict[str, Any]:
     }
 
 
-def hand_dict(head: Head, record: HandRecord) -> dict[str, Any]:
+def hand_dict(head: LedgerSession, record: HandRecord) -> dict[str, Any]:
     """A booked hand, as in the JSON of an evening, and where it stands in the books."""
     return {
         "format": 1,

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from ofc_score.evening.corrections import corrections_in_force, resolve
 from ofc_score.evening.events import Chips, Hand
+from ofc_score.evening.results import unit_of
 from ofc_score.names import shown
 from ofc_score.reports.beside import plus, points_words
-from ofc_score.reports.books import Payout, unit_of
+from ofc_score.reports.books import Payout
 from ofc_score.reports.entry_text import EntryWords, item_words
 from ofc_score.reports.layout import fill, table, wide
 from ofc_score.reports.ledger_text import (

@@ -13,9 +13,10 @@ from ofc_score.boards.board import NATURAL, OUT, SURRENDER
 from ofc_score.cards.cards import JOKER, ROWS
 from ofc_score.evening.corrections import resolve
 from ofc_score.evening.events import Close, Hand
+from ofc_score.evening.results import POINTS, Account, LedgerSession
 from ofc_score.names import shown
 from ofc_score.reports.beside import beside_lines
-from ofc_score.reports.books import POINTS, Account, Head, Payout, accounts_list, amount_text
+from ofc_score.reports.books import Payout, accounts_list, amount_text
 from ofc_score.reports.chart import COLOURS, HEIGHTS, chart_svg, stack_lines
 from ofc_score.reports.count import signed
 from ofc_score.reports.entry_text import EntryWords, item_words, log_lines
@@ -89,7 +90,7 @@ class Step(NamedTuple):
     words: str = ""
 
 
-def report_html(head: Head, accounts: Sequence[Account], payouts: Iterable[Payout]) -> str:
+def report_html(head: LedgerSession, accounts: Sequence[Account], payouts: Iterable[Payout]) -> str:
     """The page, ready to be written as UTF-8. Its balances are those of the JSON, value for value."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
@@ -102,7 +103,7 @@ def report_html(head: Head, accounts: Sequence[Account], payouts: Iterable[Payou
     return environment.get_template("report.html.j2").render(**_context(head, accounts, payouts))
 
 
-def _context(head: Head, accounts: Sequence[Account], payouts: Iterable[Payout]) -> dict[str, Any]:
+def _context(head: LedgerSession, accounts: Sequence[Account], payouts: Iterable[Payout]) -> dict[str, Any]:
     session, state = head.session, head.session.state
     lines = stack_lines(session)
     games = _games(state.setup.rules, state.hands)
@@ -141,7 +142,7 @@ def _games(first: Ruleset, hands: Iterable[HandRecord]) -> list[Ruleset]:
     return games or [first]
 
 
-def _forfeited(head: Head) -> list[str]:
+def _forfeited(head: LedgerSession) -> list[str]:
     lost = head.session.state.forfeited
     return [f"Fantasyland of {shown(name)} was forfeited by agreement at the end" for name in lost]
 
@@ -179,7 +180,7 @@ def _payments(payouts: Iterable[Payout]) -> list[dict[str, Any]]:
 # The evening
 
 
-def _steps(head: Head, *, several: bool) -> list[Step]:
+def _steps(head: LedgerSession, *, several: bool) -> list[Step]:
     """Hands and what happened between them, in the order of play."""
     session, state = head.session, head.session.state
     words = EntryWords(session)

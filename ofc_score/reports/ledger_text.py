@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from ofc_score.evening.payouts import payments
+from ofc_score.evening.results import POINTS, Account, LedgerSession, unit_of
 from ofc_score.evening.session import changes, chips_to_move
 from ofc_score.names import shown
 from ofc_score.reports.beside import beside, plus
-from ofc_score.reports.books import POINTS, Account, Head, Payout, amount_text, new_flags, stack_changes, unit_of
+from ofc_score.reports.books import Payout, amount_text, new_flags, stack_changes
 from ofc_score.reports.count import pair_sum, signed
 from ofc_score.reports.entry_text import many
 from ofc_score.reports.layout import fill, table, wide
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 # Where the evening stands
 
 
-def head_line(head: Head) -> str:
+def head_line(head: LedgerSession) -> str:
     """``Session 3 · Friday at Nadia's · 2026-03-13 · Progressive Pineapple · a point is 0.25 EUR``."""
     state = head.session.state
     point = f"a point is {state.point}" if state.point else "points only"
@@ -97,7 +98,7 @@ def coming_line(coming: Next, *, new_set: bool) -> str:
     return f"Next: {' · '.join(words)}"
 
 
-def status_lines(head: Head) -> list[str]:
+def status_lines(head: LedgerSession) -> list[str]:
     """Session, set, stacks, what waits, what is next."""
     state = head.session.state
     return [head_line(head), place_line(state), stacks_line(state), *waiting_lines(state), next_line(state)]

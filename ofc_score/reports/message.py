@@ -7,9 +7,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from ofc_score.errors import UsageError
+from ofc_score.evening.results import POINTS, Account, LedgerSession
 from ofc_score.names import shown
 from ofc_score.reports.beside import beside, beside_lines, plus, table_words
-from ofc_score.reports.books import POINTS, Account, Head, Payout, amount_text
+from ofc_score.reports.books import Payout, amount_text
 
 if TYPE_CHECKING:
     from ofc_score.evening.state import HandRecord, State
@@ -37,7 +38,7 @@ class Highlight(NamedTuple):
         return f"{who} {self.what}" + (f" in hand {self.hand}" if self.hand else "")
 
 
-def message_text(head: Head, accounts: Sequence[Account], payouts: Iterable[Payout]) -> str:
+def message_text(head: LedgerSession, accounts: Sequence[Account], payouts: Iterable[Payout]) -> str:
     """Who won what at the table, money beside it, who pays whom, three highlights, and the fingerprint by which the
     message can be checked.
 
@@ -52,7 +53,7 @@ def message_text(head: Head, accounts: Sequence[Account], payouts: Iterable[Payo
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
-def _title(head: Head) -> list[str]:
+def _title(head: LedgerSession) -> list[str]:
     state = head.session.state
     count = len(state.hands)
     lines = [shown(head.name), head.date, f"{count} {'hand' if count == 1 else 'hands'} of {state.rules.title}"]

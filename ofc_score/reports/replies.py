@@ -21,10 +21,11 @@ from ofc_score.evening.events import (
     Seats,
     Switch,
 )
+from ofc_score.evening.results import unit_of
 from ofc_score.names import shown
 from ofc_score.reports import ledger_text as text
 from ofc_score.reports.beside import points_words
-from ofc_score.reports.books import amount_text, unit_of
+from ofc_score.reports.books import amount_text
 from ofc_score.reports.entry_text import EntryWords, many
 from ofc_score.reports.text import worth_words
 

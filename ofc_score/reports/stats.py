@@ -2,80 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Final, Protocol, TypeAlias
+from collections.abc import Iterable
+from typing import Any, Final, TypeAlias
 
+from ofc_score.evening.results import Peak, PlayerStats, Stats
 from ofc_score.money import format_amount
 from ofc_score.names import shown
 from ofc_score.reports.count import signed
 from ofc_score.reports.layout import table, wide
 from ofc_score.reports.tabular import csv_text, safe
-
-
-class Peak(Protocol):
-    """The best or worst hand."""
-
-    @property
-    def points(self) -> int: ...
-    @property
-    def session(self) -> int: ...
-    @property
-    def hand(self) -> int: ...
-
-
-class PlayerStats(Protocol):
-    """One player's hands in numbers, as ``ledger.stats`` counts them."""
-
-    @property
-    def player(self) -> str: ...
-    @property
-    def sessions(self) -> int: ...
-    @property
-    def hands(self) -> int: ...
-    @property
-    def points(self) -> int: ...
-    @property
-    def points_per_100(self) -> int: ...
-    @property
-    def fouls(self) -> int: ...
-    @property
-    def foul_per_mille(self) -> int: ...
-    @property
-    def scoops_taken(self) -> int: ...
-    @property
-    def scoops_given(self) -> int: ...
-    @property
-    def entries(self) -> int: ...
-    @property
-    def stays(self) -> int: ...
-    @property
-    def land_hands(self) -> int: ...
-    @property
-    def land_points(self) -> int: ...
-    @property
-    def royalties_top(self) -> int: ...
-    @property
-    def royalties_middle(self) -> int: ...
-    @property
-    def royalties_bottom(self) -> int: ...
-    @property
-    def money(self) -> Mapping[str, int]: ...
-    @property
-    def best(self) -> Peak: ...
-    @property
-    def worst(self) -> Peak: ...
-
-
-class Stats(Protocol):
-    """Everybody, and who won what from whom."""
-
-    @property
-    def session(self) -> int | None: ...
-    @property
-    def players(self) -> Sequence[PlayerStats]: ...
-    @property
-    def pairs(self) -> Mapping[tuple[str, str], int]: ...
-
 
 Rows: TypeAlias = list[tuple[str, ...]]
 

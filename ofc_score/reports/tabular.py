@@ -13,10 +13,10 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
+from ofc_score.evening.results import LedgerSession
 from ofc_score.evening.side_money import BANK, PAY
 from ofc_score.evening.state import HandRecord, State
 from ofc_score.money import format_amount
-from ofc_score.reports.books import Head
 
 Cell: TypeAlias = str | int | None
 BOM: Final = "\ufeff"
@@ -29,7 +29,7 @@ HANDS: Final = (
 )  # fmt: skip
 
 
-def transfers_csv(head: Head, *, bom: bool = False) -> str:
+def transfers_csv(head: LedgerSession, *, bom: bool = False) -> str:
     """Who moved what to whom: hand by hand, then what was moved beside the hands (``kind``).
 
     By every row ``from`` owes ``to`` so much more, so all of them make the balances: money that changed hands (``pay``,
@@ -38,7 +38,7 @@ def transfers_csv(head: Head, *, bom: bool = False) -> str:
     return csv_text(TRANSFERS, _transfers(head), bom=bom)
 
 
-def hands_csv(head: Head, *, bom: bool = False) -> str:
+def hands_csv(head: LedgerSession, *, bom: bool = False) -> str:
     """Every player's part of every hand. ``points`` is what moved, ``royalties`` what the board is worth."""
     return csv_text(HANDS, _hands(head), bom=bom)
 
@@ -48,7 +48,7 @@ def safe(text: str) -> str:
     return f"'{text}" if _FORMULA.match(text) else text
 
 
-def _transfers(head: Head) -> Iterator[Sequence[Cell]]:
+def _transfers(head: LedgerSession) -> Iterator[Sequence[Cell]]:
     state = head.session.state
     place = head.id, safe(head.date)
     for record in state.hands:
@@ -67,7 +67,7 @@ def _transfers(head: Head) -> Iterator[Sequence[Cell]]:
             yield *place, kind, int(hand) if hand else None, debtor, creditor, *moved
 
 
-def _hands(head: Head) -> Iterator[Sequence[Cell]]:
+def _hands(head: LedgerSession) -> Iterator[Sequence[Cell]]:
     state = head.session.state
     for record in state.hands:
         for name in record.table.players:

@@ -17,8 +17,8 @@ from ofc_score.scoring.hand import settle_table
 
 if TYPE_CHECKING:
     from ofc_score.cli.play.draft import Draft, Seating
+    from ofc_score.evening.results import LedgerSession
     from ofc_score.evening.state import HandRecord, State
-    from ofc_score.ledger.records import Booked
 
 _LINE: Final = 80
 _ALL_IN: Final = "All boards are in, the hand is not booked: Enter books it, < takes a board back"
@@ -94,7 +94,7 @@ def hand_lines(record: HandRecord, state: State, width: int | None) -> list[str]
     return "\n\n".join("\n".join(block) for block in blocks).split("\n")
 
 
-def opening_lines(booked: Booked | None, draft: Draft, seating: Seating, width: int | None) -> list[str]:
+def opening_lines(booked: LedgerSession | None, draft: Draft, seating: Seating, width: int | None) -> list[str]:
     """Where the evening stands, the half-typed hand, and how to go on."""
     lines = fill(text.status_lines(booked), width) if booked is not None else []
     if not draft.empty:
