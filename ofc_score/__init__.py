@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ofc_score.boards.board import Board
     from ofc_score.boards.parse import parse_board, read_table
     from ofc_score.errors import Fault, OfcError
-    from ofc_score.rules.files import load_ruleset
+    from ofc_score.rules.load import load_ruleset
     from ofc_score.rules.ruleset import Ruleset
     from ofc_score.scoring.hand import Table, score_table
 
@@ -24,7 +24,7 @@ _HOMES = {
     "OfcError": "errors",
     "Ruleset": "rules.ruleset",
     "Table": "scoring.hand",
-    "load_ruleset": "rules.files",
+    "load_ruleset": "rules.load",
     "parse_board": "boards.parse",
     "read_table": "boards.parse",
     "score_table": "scoring.hand",

@@ -38,7 +38,6 @@ KNOWN_CIRCLES: frozenset[frozenset[str]] = frozenset(
     {
         frozenset({"scoring.hand", "scoring.hand_json"}),
         frozenset({"scoring.points", "scoring.explain"}),
-        frozenset({"rules.check", "rules.files"}),
         frozenset({"ledger.audit", "ledger.backup", "ledger.crew", "ledger.files", "ledger.store", "ledger.transfer"}),
         frozenset({"cli.app", "cli.play.running", "cli.play.table", "cli.play.command"}),
     }

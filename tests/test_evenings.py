@@ -14,7 +14,7 @@ import pytest
 from ofc_score.errors import SheetError
 from ofc_score.evening.session import Session
 from ofc_score.exchange.sheet.read import read_sheet
-from ofc_score.rules.files import load_ruleset
+from ofc_score.rules.load import load_ruleset
 from ofc_score.rules.ruleset import Ruleset, build
 from ofc_score.rules.yaml import read
 

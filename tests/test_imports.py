@@ -16,7 +16,7 @@ from .command import environment
 
 BOARDS = ("Ann: QhQd2c / KsKd8h8c3d / AhTh7h5h2h", "Bob: JsJd5c / TsTd7s7c3h / 9c8d7d6s5d")
 SCORE = ("score", "--rules", "pineapple")
-STORE = {"sqlite3", "sqlite_utils", "importlib.metadata", "hashlib", "secrets", "platformdirs"}
+STORE = {"sqlite3", "sqlite_utils", "importlib.metadata", "hashlib", "secrets"}
 """What the ledger cannot do without, and what that imports."""
 NEVER = STORE | {"pydantic", "rich", "wcwidth", "html", "jinja2", "prompt_toolkit"}
 LATE = {"tabulate"}
@@ -31,7 +31,7 @@ BOOKS = NEVER - STORE | {
 START = ("start", "--rules", "pineapple", "--players", "Ann=100,Bob=100")
 COMPILED = {"board._tokens", "yaml._NUMBER", "records._OFFSET"}
 """The patterns of modules that every such command does import; any other is compiled when it is first needed."""
-SCORER = {"ofc_score.scoring.points", "ofc_score.boards.parse", "ofc_score.rules.files", "yaml", "json"}
+SCORER = {"ofc_score.scoring.points", "ofc_score.boards.parse", "ofc_score.rules.load", "yaml", "json"}
 
 PROGRAM = """
 import sys

@@ -222,7 +222,7 @@ def test_a_switch_freezes_its_rules(ledger: Ledger, monkeypatch: pytest.MonkeyPa
     number = ledger.start(setup(), at=NOW).id
     booked = ledger.book(number, ev.Switch(GAMES["turbo"]), at=NOW)
     assert booked.state.rules == GAMES["turbo"]
-    monkeypatch.setattr("ofc_score.rules.files.load_ruleset", lambda *_: pytest.fail("a ruleset file was read"))
+    monkeypatch.setattr("ofc_score.rules.load.load_ruleset", lambda *_: pytest.fail("a ruleset file was read"))
     with open_ledger(ledger.path) as again:
         assert again.session(number).state.rules == GAMES["turbo"]
     assert len(ledger.rules) == 2

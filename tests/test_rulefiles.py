@@ -6,6 +6,7 @@ import os
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -92,12 +93,14 @@ def test_shipped_rulesets_have_a_title_and_notes(name: str) -> None:
     assert not numbers, "a game that extends this one may have other numbers"
 
 
-def test_search_order_and_what_hides_what(tmp_path: Path) -> None:
+def test_search_order_and_what_hides_what(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folders = os.pathsep.join([str(tmp_path / "a"), str(tmp_path / "b")])
     env = {VARIABLE: folders, "HOME": str(tmp_path), "XDG_DATA_HOME": str(tmp_path / "data")}
-    places = search_places(env)
+    for variable, value in env.items():
+        monkeypatch.setenv(variable, value)
+    places = search_places()
     assert [place.origin for place in places] == [VARIABLE, VARIABLE, YOURS, SHIPPED]
-    yours = user_folder(env)
+    yours = user_folder()
     for folder, row in ((yours, 7), (tmp_path / "b", 8), (tmp_path / "a", 9)):
         _write(folder, "pineapple.yaml", f"name: pineapple\nextends: pineapple\npoints: {{row: {row}}}\n")
         assert load_ruleset("pineapple", places=places).row == row
@@ -230,7 +233,7 @@ def test_broken_files_are_listed_with_their_problem(tmp_path: Path) -> None:
 PROBE = """
 import sys
 from pathlib import Path
-from ofc_score.rules.files import load_ruleset
+from ofc_score.rules.load import load_ruleset
 load_ruleset("progressive")
 print(*sorted(sys.modules))
 """
@@ -238,8 +241,22 @@ print(*sorted(sys.modules))
 
 def test_a_shipped_ruleset_needs_no_heavy_library() -> None:
     done = subprocess.run([sys.executable, "-c", PROBE], capture_output=True, text=True, check=True)
-    heavy = {"pydantic", "typer", "sqlite_utils", "tabulate", "platformdirs", "difflib", "importlib.resources"}
+    heavy = {"pydantic", "typer", "sqlite_utils", "tabulate", "difflib", "importlib.resources"}
     assert not heavy & set(done.stdout.split())
+
+
+def test_a_changed_ruleset_is_another_one() -> None:
+    rules = load_ruleset("pineapple")
+    same = replace(rules, scoop=rules.scoop)
+    assert (same, hash(same)) == (rules, hash(rules))
+    for other in (
+        replace(rules, scoop=99),
+        replace(rules, royalty=(rules.royalty[0], rules.royalty[2], rules.royalty[2])),
+        replace(rules, fantasyland=None),
+    ):
+        assert other != rules
+        assert hash(other) != hash(rules)
+    assert replace(rules, naturals={"dragon": 13}) != rules
 
 
 def test_same_rules_have_the_same_fingerprint(tmp_path: Path) -> None:

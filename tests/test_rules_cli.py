@@ -11,10 +11,9 @@ import pytest
 
 from ofc_score import load_ruleset
 from ofc_score.reports.layout import columns
-from ofc_score.reports.rulecard_html import card_html
-from ofc_score.reports.rulecard_text import card_text, differences_text
+from ofc_score.reports.rulecard import card_html, card_text, differences_text
 from ofc_score.rules.card import Card, card
-from ofc_score.rules.diff import differences
+from ofc_score.rules.describe import differences
 from ofc_score.rules.files import VARIABLE, resolve
 from ofc_score.rules.ruleset import build
 from ofc_score.rules.schema import json_schema

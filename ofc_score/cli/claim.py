@@ -86,7 +86,8 @@ def examined_claims(table: Table, texts: Iterable[str]) -> Examined:
 
 def shipped_games() -> list[Ruleset]:
     """The rulesets that come with the program, which somebody may have had in mind."""
-    from ofc_score.rules.files import SHIPPED, list_rulesets, load_ruleset
+    from ofc_score.rules.files import SHIPPED, list_rulesets
+    from ofc_score.rules.load import load_ruleset
 
     return [load_ruleset(entry.path) for entry in list_rulesets() if entry.origin == SHIPPED]
 

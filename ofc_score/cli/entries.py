@@ -210,7 +210,7 @@ def _button(reading: Reading, said: Said) -> Button:
 
 
 def _switch(reading: Reading, said: Said) -> Switch:
-    from ofc_score.rules.files import load_ruleset
+    from ofc_score.rules.load import load_ruleset
 
     rules = load_ruleset(said.words[0])
     return Switch(rules, hand_entry(reading.session, said.since) if said.since else None, said.why)

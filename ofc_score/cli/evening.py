@@ -126,7 +126,7 @@ def _setup(table: Table, rules: Ruleset | None) -> Setup:
     if faults:
         raise SheetError.of(faults, what="the table")
     if rules is None:
-        from ofc_score.rules.files import load_ruleset
+        from ofc_score.rules.load import load_ruleset
 
         rules = load_ruleset(table.rules)
     setup = Setup(rules, seats, button, table.name, table.date, point, bank or None, table.paid)

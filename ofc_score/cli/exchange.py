@@ -14,7 +14,8 @@ from ofc_score.cli import book, common, progress
 from ofc_score.cli.book import DbOption, JsonOption, Night, SessionOption, Where, night, opened, say_lines
 from ofc_score.errors import DONE, UsageError
 from ofc_score.reports.terminal import clean
-from ofc_score.rules.files import is_shipped, open_file
+from ofc_score.rules.files import open_file
+from ofc_score.rules.load import is_shipped
 
 if TYPE_CHECKING:
     from ofc_score.evening.results import LedgerSession

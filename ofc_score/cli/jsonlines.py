@@ -14,7 +14,7 @@ from ofc_score import names
 from ofc_score.cli import common
 from ofc_score.errors import BAD_INPUT, DONE, Fault, OfcError, RulesError
 from ofc_score.money import POINTS_LIMIT
-from ofc_score.rules.files import load_ruleset
+from ofc_score.rules.load import load_ruleset
 from ofc_score.rules.ruleset import Ruleset
 from ofc_score.scoring.hand import Table
 from ofc_score.scoring.hand_json import table_json

@@ -11,7 +11,8 @@ import typer
 from ofc_score.cli import common
 from ofc_score.errors import DIFFERENCE, DONE
 from ofc_score.exchange.sheet.read import read_sheet
-from ofc_score.rules.files import is_path, load_ruleset, open_file
+from ofc_score.rules.files import is_path, open_file
+from ofc_score.rules.load import load_ruleset
 from ofc_score.rules.ruleset import Ruleset
 from ofc_score.rules.yaml import MAX_SIZE
 

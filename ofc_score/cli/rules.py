@@ -77,10 +77,11 @@ def show(name: _Name, as_json: _Json = False) -> int:
     Example:
       ofc-score rules show progressive
     """
+    from ofc_score.rules.load import sound
     from ofc_score.rules.ruleset import build
     from ofc_score.rules.template import full_text
 
-    resolved = _sound(name)
+    resolved = sound(name)
     if as_json:
         print_ = build(resolved.mapping).fingerprint()
         document = {"format": 1, "name": resolved.mapping["name"], "fingerprint": print_, "rules": resolved.mapping}
@@ -100,20 +101,6 @@ def _source_words(source: Source, index: int) -> str:
     return f"{'extends' if index else 'is'} {source.name} ({source.origin}): {source.path}"
 
 
-def _sound(name: str) -> Resolved:
-    """The ruleset, merged. Raises RulesError with every fault."""
-    from ofc_score.rules.files import resolve
-
-    resolved = resolve(name)
-    if not resolved.shipped:
-        from ofc_score.rules.check import check
-
-        faults = check(resolved).faults
-        if faults:
-            raise RulesError.of(faults, what=f"the ruleset {resolved.chain[0].path.name}")
-    return resolved
-
-
 @app.command(cls=common.Command)
 def table(
     name: _Name,
@@ -129,11 +116,11 @@ def table(
       ofc-score rules table pineapple --html card.html
     """
     from ofc_score.rules.card import card
-    from ofc_score.rules.files import load_ruleset
+    from ofc_score.rules.load import load_ruleset
 
     made = card(load_ruleset(name))
     if html:
-        from ofc_score.reports.rulecard_html import MARK, card_html
+        from ofc_score.reports.rulecard import MARK, card_html
 
         _write_card(Path(html), card_html(made), MARK)
         common.say(f"wrote {html}")
@@ -142,7 +129,7 @@ def table(
 
         common.say_json({"format": 1, **asdict(made)})
     else:
-        from ofc_score.reports.rulecard_text import card_text
+        from ofc_score.reports.rulecard import card_text
 
         common.say(card_text(made, common.width()))
     return DONE
@@ -217,8 +204,8 @@ def diff(
     Example:
       ofc-score rules diff pineapple progressive
     """
-    from ofc_score.rules.diff import differences
-    from ofc_score.rules.files import load_ruleset
+    from ofc_score.rules.describe import differences
+    from ofc_score.rules.load import load_ruleset
 
     one, other = load_ruleset(first), load_ruleset(second)
     found = differences(one, other)
@@ -226,7 +213,7 @@ def diff(
         listed = [{"group": each.group, "what": each.what, "a": each.first, "b": each.second} for each in found]
         common.say_json({"format": 1, "a": one.name, "b": other.name, "differences": listed})
         return DONE
-    from ofc_score.reports.rulecard_text import differences_text
+    from ofc_score.reports.rulecard import differences_text
 
     names = (one.name, other.name) if one.name != other.name else (first, second)
     common.say(differences_text(names, found, common.width()))
@@ -249,12 +236,13 @@ def new(
     from shlex import quote
 
     from ofc_score.rules.files import is_path
+    from ofc_score.rules.load import sound
     from ofc_score.rules.template import starting_file
 
     path = Path(file if file.lower().endswith((".yaml", ".yml")) else f"{file}.yaml")
     if file.endswith(("/", "\\")) or path.name.startswith("."):
         raise UsageError(f"'{file}' is no name for a file of rules", hint="as in our-table.yaml")
-    resolved = _sound(base)
+    resolved = sound(base)
     link = _link(Path(base), path) if is_path(base) else base
     title = f"{path.stem}, after {resolved.mapping.get('title', base)}"[:80]
     text = starting_file(path.stem, title, link, resolved.mapping)

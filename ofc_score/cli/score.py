@@ -32,7 +32,7 @@ class Facts(NamedTuple):
 
     def settle(self) -> Table:
         """Read the boards and settle the hand."""
-        from ofc_score.rules.files import load_ruleset
+        from ofc_score.rules.load import load_ruleset
         from ofc_score.scoring.hand_text import settle_told
 
         return settle_told(self.boards, load_ruleset(self.rules), self.button, self.stacks, self.fantasyland)
@@ -154,7 +154,7 @@ def _facts(boards: list[str], rules: str, button: str | None, stack: list[str], 
     seat = None if button is None else _seat(button, "--button", texts, wrong)
     if not malformed and not wrong and not on_boards:
         return Facts(rules, texts, seat, stacks or None, land)
-    from ofc_score.rules.files import load_ruleset
+    from ofc_score.rules.load import load_ruleset
     from ofc_score.scoring.hand_text import told_faults
 
     ruleset = None

@@ -16,7 +16,7 @@ from ofc_score.cards.evaluate import PAIR, TRIPS
 from ofc_score.cards.hand_names import PLACES
 from ofc_score.disputes.recount import Change, Edit, Reading, rotations, would_pay
 from ofc_score.names import shown
-from ofc_score.rules.ruleset import Ruleset
+from ofc_score.rules.ruleset import PayTable, Ruleset
 from ofc_score.scoring.points import Points, Scored, score_board
 from ofc_score.scoring.validate import hand_faults
 
@@ -75,11 +75,11 @@ def other_rules(reading: Reading, games: Sequence[Ruleset]) -> Iterator[Slip]:
 
 
 def _by_rules(game: Ruleset) -> Callable[[Reading], Reading]:
-    return lambda reading: replace(reading, rules=game, tables=dict.fromkeys(reading.boards, game))
+    return lambda reading: replace(reading, rules=game, tables=dict.fromkeys(reading.boards, game.pay_table))
 
 
 def _by_table(game: Ruleset) -> Callable[[Reading], Reading]:
-    return _paid_by(None, lambda own: replace(own, royalty=game.royalty, special_lows=game.special_lows))
+    return _paid_by(None, lambda _: game.pay_table)
 
 
 def _either(games: Sequence[Ruleset]) -> str:
@@ -140,12 +140,10 @@ def royalties_forgotten(reading: Reading) -> Iterator[Slip]:
                 yield Slip("royalty-forgotten", words, 1, _paid_by((name,), _unpaid(frozenset(rows))), len(rows))
 
 
-def _unpaid(rows: frozenset[int]) -> Callable[[Ruleset], Ruleset]:
-    def changed(rules: Ruleset) -> Ruleset:
-        top, middle, bottom = (
-            tuple(0 for _ in column) if row in rows else column for row, column in enumerate(rules.royalty)
-        )
-        return replace(rules, royalty=(top, middle, bottom), special_lows={} if 1 in rows else rules.special_lows)
+def _unpaid(rows: frozenset[int]) -> Callable[[PayTable], PayTable]:
+    def changed(table: PayTable) -> PayTable:
+        royalty = tuple(tuple(0 for _ in column) if row in rows else column for row, column in enumerate(table.royalty))
+        return table._replace(royalty=royalty, special_lows={} if 1 in rows else table.special_lows)
 
     return changed
 
@@ -166,9 +164,9 @@ def middles_not_doubled(reading: Reading) -> Iterator[Slip]:
         yield Slip("middle-not-doubled", words, 2, _paid_by(names, _bottom_for_middle), len(names))
 
 
-def _bottom_for_middle(rules: Ruleset) -> Ruleset:
-    top, _, bottom = rules.royalty
-    return rules if rules.low_middle else replace(rules, royalty=(top, bottom, bottom))
+def _bottom_for_middle(table: PayTable) -> PayTable:
+    top, _, bottom = table.royalty
+    return table if table.low_middle else table._replace(royalty=(top, bottom, bottom))
 
 
 def _middle(reading: Reading, name: str) -> bool:
@@ -195,12 +193,12 @@ def _nearly_pays(value: int, rules: Ruleset) -> bool:
     return bool(top[value >> 16] or top[(value >> 16) + 1])
 
 
-def _shifted_pairs(step: int) -> Callable[[Ruleset], Ruleset]:
-    def shifted(rules: Ruleset) -> Ruleset:
-        top, middle, bottom = rules.royalty
+def _shifted_pairs(step: int) -> Callable[[PayTable], PayTable]:
+    def shifted(table: PayTable) -> PayTable:
+        top, middle, bottom = table.royalty
         pairs = range(PAIR << 4, (PAIR + 1) << 4)
         moved = tuple(max(value + step, 0) if place in pairs else value for place, value in enumerate(top))
-        return replace(rules, royalty=(moved, middle, bottom))
+        return table._replace(royalty=(moved, middle, bottom))
 
     return shifted
 
@@ -213,13 +211,11 @@ def trips_by_rank(reading: Reading) -> Iterator[Slip]:
         yield Slip("trips-by-rank", words, 3, _paid_by(names, _trips_at_rank), len(names))
 
 
-def _trips_at_rank(rules: Ruleset) -> Ruleset:
-    top, middle, bottom = rules.royalty
+def _trips_at_rank(table: PayTable) -> PayTable:
+    top, middle, bottom = table.royalty
     trips = range(TRIPS << 4, (TRIPS + 1) << 4)
-    return replace(
-        rules,
-        royalty=(tuple(place & 15 if place in trips else value for place, value in enumerate(top)), middle, bottom),
-    )
+    by_rank = tuple(place & 15 if place in trips else value for place, value in enumerate(top))
+    return table._replace(royalty=(by_rank, middle, bottom))
 
 
 def _tops(reading: Reading, category: int) -> list[tuple[str, int]]:
@@ -228,12 +224,12 @@ def _tops(reading: Reading, category: int) -> list[tuple[str, int]]:
     return [(name, value) for name, value in tops if value and value >> 20 == category]
 
 
-def _paid_by(names: Sequence[str] | None, change: Callable[[Ruleset], Ruleset]) -> Callable[[Reading], Reading]:
+def _paid_by(names: Sequence[str] | None, change: Callable[[PayTable], PayTable]) -> Callable[[Reading], Reading]:
     """Royalties of these boards (None: all) by a changed table."""
 
     def changed(reading: Reading) -> Reading:
         tables = {
-            name: change(rules) if names is None or name in names else rules for name, rules in reading.tables.items()
+            name: change(table) if names is None or name in names else table for name, table in reading.tables.items()
         }
         return replace(reading, tables=tables)
 

@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from ofc_score.boards.board import CARDS, Board
 from ofc_score.cards.evaluate import FLUSH, FULL_HOUSE, HIGH_CARD, LOW_TOP, PAIR, QUADS, TRIPS, TWO_PAIR
-from ofc_score.rules.ruleset import Count, Ruleset
+from ofc_score.rules.ruleset import Count, PayTable, Ruleset
 from ofc_score.scoring.hand import Table
 from ofc_score.scoring.points import Points, Scored, pair_points, royalties_of, score_board
 from ofc_score.scoring.settlement import counted_pairs, settle
@@ -35,7 +35,7 @@ class Edit(NamedTuple):
 class Reading:
     """One way to read a hand.
 
-    ``tables`` are the rules by whose royalties each board is paid, ``unseen`` the fouls taken for legal boards,
+    ``tables`` say what the rows of each board pay, ``unseen`` the fouls taken for legal boards,
     ``blurred`` the rows compared without kickers, ``order`` the players in the order of the count, ``stacks`` those
     before the hand (None: no caps). ``fouled`` are legal boards taken for fouls, ``fantasyland`` who was dealt how many
     cards.
@@ -43,7 +43,7 @@ class Reading:
 
     rules: Ruleset
     boards: Mapping[str, Board]
-    tables: Mapping[str, Ruleset]
+    tables: Mapping[str, PayTable]
     order: tuple[str, ...]
     stacks: Mapping[str, int] | None
     count: Count
@@ -92,13 +92,13 @@ class Reading:
         return paid
 
 
-def would_pay(strengths: tuple[int, int, int], rules: Ruleset) -> tuple[int, int, int]:
+def would_pay(strengths: tuple[int, int, int], table: Ruleset | PayTable) -> tuple[int, int, int]:
     """What rows pay by the table, those of a fouled board too; a middle that is no low pays nothing as one."""
     top, middle, bottom = strengths
-    if rules.low_middle and (LOW_TOP - middle) >> 20 != HIGH_CARD:
+    if table.low_middle and (LOW_TOP - middle) >> 20 != HIGH_CARD:
         # The low table knows high cards only, and the weakest of them pays nothing.
         middle = LOW_TOP - (15 << 16)
-    return royalties_of((top, middle, bottom), rules)
+    return royalties_of((top, middle, bottom), table)
 
 
 def reading_of(table: Table) -> Reading:
@@ -107,7 +107,7 @@ def reading_of(table: Table) -> Reading:
     stacks = None
     if table.stacks is not None:
         stacks = {name: table.stacks[name] - paid for name, paid in table.totals.items()}
-    tables = dict.fromkeys(boards, table.rules)
+    tables = dict.fromkeys(boards, table.rules.pay_table)
     order = _order(table, stacks)
     return Reading(table.rules, boards, tables, order, stacks, table.rules.count, fantasyland=dict(table.fantasyland))
 

@@ -135,13 +135,10 @@ def read_rulesets(data: object) -> dict[str, Ruleset]:
 
 def _checked(fingerprint: str, mapping: Any) -> Ruleset:
     """A ruleset that somebody may have made up, as strictly read as a file."""
-    from ofc_score.rules.check import check  # heavy, and needed by imports only
-    from ofc_score.rules.files import as_file
+    from ofc_score.rules.load import refuse_faulty_mapping
 
     rules = read_ruleset(fingerprint, mapping)
-    faults = check(as_file(dict(rules.mapping))).faults
-    if faults:
-        raise RulesError.of(faults, what=f"the ruleset {fingerprint}")
+    refuse_faulty_mapping(rules.mapping, f"the ruleset {fingerprint}")
     return rules
 
 

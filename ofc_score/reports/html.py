@@ -6,7 +6,6 @@ This file says what is on the page, the templates how it looks; every value is e
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ofc_score.boards.board import NATURAL, OUT, SURRENDER
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
 
 MARK: Final = "<!-- ofc-score report -->"
 """Second line of every page, by which a report may be written anew over an old one."""
-_TEMPLATES: Final = Path(__file__).parent / "templates"
 _JOKER_SIGN: Final = "★"
 
 
@@ -92,15 +90,9 @@ class Step(NamedTuple):
 
 def report_html(head: LedgerSession, accounts: Sequence[Account], payouts: Iterable[Payout]) -> str:
     """The page, ready to be written as UTF-8. Its balances are those of the JSON, value for value."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from ofc_score.reports.templating import template
 
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES), autoescape=True, undefined=StrictUndefined, trim_blocks=True,
-        lstrip_blocks=True,
-    )  # fmt: skip
-    environment.filters["name"] = lambda name: shown(name, isolate=False)
-    environment.filters["signed"] = signed
-    return environment.get_template("report.html.j2").render(**_context(head, accounts, payouts))
+    return template("report.html.j2", signed=signed).render(**_context(head, accounts, payouts))
 
 
 def _context(head: LedgerSession, accounts: Sequence[Account], payouts: Iterable[Payout]) -> dict[str, Any]:

@@ -1,11 +1,11 @@
-"""A ruleset as facts in players' words: what the rules card shows and `rules diff` compares."""
+"""A ruleset as facts in players' words, which the rules card shows, and where two rulesets differ."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from ofc_score.cards.cards import RANKS
+from ofc_score.cards.cards import RANKS, ROWS
 from ofc_score.cards.evaluate import CATEGORIES, PAIR, ROYAL_FLUSH, TRIPS
 from ofc_score.cards.hand_names import PLACES, category_words
 from ofc_score.rules.ruleset import NATURAL_KINDS, Condition, Fantasyland, Ruleset
@@ -16,6 +16,7 @@ GROUPS: Final = (
 )  # fmt: skip
 """The groups of facts, in the order of the rules card."""
 
+_UNSAID: Final = {"royalties": "yes", "Fantasyland": "yes", "one player more": "cannot sit down"}
 _YES: Final = {True: "yes", False: "no"}
 _REBUY: Final = {
     "set-end": "between sets; a buy in mid-set waits for the next",
@@ -171,3 +172,74 @@ def _settling(rules: Ruleset) -> Iterator[Fact]:
     yield Fact(group, "buying in", _REBUY[rules.set.rebuy])
     yield Fact(group, "joining", _JOIN[rules.set.join])
     yield Fact(group, "sitting a hand out", _SIT_OUT[rules.set.sit_out])
+
+
+class Difference(NamedTuple):
+    """One thing that two rulesets see differently: what, and how it is in the first and in the second."""
+
+    group: str
+    what: str
+    first: str
+    second: str
+
+
+def differences(first: Ruleset, second: Ruleset) -> list[Difference]:
+    """All that changes the game, in the order of the rules card. Names and notes do not count."""
+    parts = (_differing_facts, _differing_royalties, _differing_fantasyland)
+    found = [difference for part in parts for difference in part(first, second)]
+    return sorted(found, key=lambda difference: GROUPS.index(difference.group))
+
+
+def _differing_facts(first: Ruleset, second: Ruleset) -> Iterator[Difference]:
+    one = {(fact.group, fact.what): fact.value for fact in facts(first)}
+    other = {(fact.group, fact.what): fact.value for fact in facts(second)}
+    for group, what in dict.fromkeys([*one, *other]):
+        unsaid = _UNSAID.get(what, "-")
+        values = one.get((group, what), unsaid), other.get((group, what), unsaid)
+        if values[0] != values[1]:
+            yield Difference(group, what, *values)
+
+
+def _differing_royalties(first: Ruleset, second: Ruleset) -> Iterator[Difference]:
+    for row in range(len(ROWS)):
+        one, other = dict(hands_paid(first, row)), dict(hands_paid(second, row))
+        found = [
+            (hand, str(one.get(hand, 0)), str(other.get(hand, 0)))
+            for hand in dict.fromkeys([*one, *other])
+            if one.get(hand) != other.get(hand)
+        ]
+        if row == 0:
+            found = [*_together(found, "pair", 2), *_together(found, "trips", 3)]
+        for hand, *values in found:
+            yield Difference("Royalties", f"{hand} {PLACES[row]} pays", *values)
+
+
+def _together(found: list[tuple[str, str, str]], word: str, length: int) -> list[tuple[str, str, str]]:
+    """The pairs or trips on top that differ, as one where all thirteen differ alike."""
+    kind = sorted((each for each in found if len(each[0]) == length), key=lambda each: RANKS.index(each[0][0]))
+    alike = len(kind) == len(RANKS) and len({each[1:] for each in kind}) == 1
+    return [(f"any {word}", *kind[0][1:])] if alike else kind
+
+
+def _differing_fantasyland(first: Ruleset, second: Ruleset) -> Iterator[Difference]:
+    terms = [rules.fantasyland for rules in (first, second)]
+    for conditions in _distinct([entry.conditions for each in terms if each for entry in each.enter]):
+        one, other = (enters_with(each, conditions) for each in terms)
+        if one != other:
+            what = f"{conditions_words(conditions)} enters"
+            yield Difference("Fantasyland", what, _cards(one), _cards(other))
+    for conditions in _distinct([needed for each in terms if each for needed in each.stay]):
+        one_stays, other_stays = (stays(each, conditions) for each in terms)
+        if one_stays != other_stays:
+            what = f"{conditions_words(conditions)} stays"
+            yield Difference("Fantasyland", what, "yes" if one_stays else "no", "yes" if other_stays else "no")
+
+
+def _cards(count: int) -> str:
+    return f"with {count} cards" if count else "no"
+
+
+def _distinct(listed: list[tuple[Condition, ...]]) -> list[tuple[Condition, ...]]:
+    """Without what asks the same in other words, weakest first."""
+    by_need = {tuple((condition.row, condition.at_least) for condition in needed): needed for needed in listed}
+    return [by_need[need] for need in sorted(by_need)]

@@ -1,7 +1,6 @@
-"""Find ruleset files by name or path, follow ``extends``, and load the result as a ``Ruleset``.
+"""Find ruleset files by name or path, read them and follow ``extends``. What they say is checked in ``check``.
 
-Search order: a path argument; the folders in ``OFC_SCORE_RULESETS``; the user's folder; the shipped files. Shipped
-files are proved by the tests and loaded as they are; anybody's own file is checked in full first.
+Search order: a path argument; the folders in ``OFC_SCORE_RULESETS``; the user's folder; the shipped files.
 """
 
 from __future__ import annotations
@@ -9,13 +8,13 @@ from __future__ import annotations
 import errno
 import os
 import stat
-import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, Final, NamedTuple
 
+import platformdirs
+
 from ofc_score.errors import Fault, RulesError
-from ofc_score.rules.ruleset import Ruleset, build
 from ofc_score.rules.yaml import MAX_SIZE, Document, read
 
 SHIPPED: Final = "shipped"
@@ -76,27 +75,19 @@ class Listed(NamedTuple):
     problem: str = ""
 
 
-def search_places(environ: Mapping[str, str] | None = None) -> tuple[Place, ...]:
-    """The folders that are searched, first one first. ``environ`` defaults to the process's environment."""
-    env = os.environ if environ is None else environ
-    places = [Place(Path(part), VARIABLE) for part in env.get(VARIABLE, "").split(os.pathsep) if part]
-    places.append(Place(user_folder(env), YOURS))
+def search_places() -> tuple[Place, ...]:
+    """The folders that are searched, first one first."""
+    places = [Place(Path(part), VARIABLE) for part in os.environ.get(VARIABLE, "").split(os.pathsep) if part]
+    places.append(Place(user_folder(), YOURS))
     shipped = shipped_folder()
     if shipped is not None:
         places.append(Place(shipped, SHIPPED))
     return tuple(places)
 
 
-def user_folder(environ: Mapping[str, str]) -> Path:
-    """The folder for somebody's own rulesets, by the custom of the system (it need not exist)."""
-    home = Path(environ.get("HOME") or environ.get("USERPROFILE") or "~").expanduser()
-    if sys.platform == "win32":
-        data = Path(environ.get("LOCALAPPDATA") or home / "AppData" / "Local")
-    elif sys.platform == "darwin":
-        data = home / "Library" / "Application Support"
-    else:
-        data = Path(environ.get("XDG_DATA_HOME") or home / ".local" / "share")
-    return data / "ofc-score" / "rulesets"
+def user_folder() -> Path:
+    """The folder for your own rulesets, where this system keeps a user's data (it need not exist)."""
+    return platformdirs.user_data_path("ofc-score", appauthor=False) / "rulesets"
 
 
 def shipped_folder() -> Path | None:
@@ -110,56 +101,14 @@ def shipped_folder() -> Path | None:
     return checkout / "rulesets" if (checkout / "pyproject.toml").is_file() else None
 
 
-def load_ruleset(name: str | os.PathLike[str], *, places: Sequence[Place] | None = None) -> Ruleset:
-    """The ruleset of that name, or in that file, ready to score.
-
-    A text with a slash or ending in ``.yaml``/``.yml`` is a path, anything else a name to search for in ``places``
-    (default: `search_places`). Raises RulesError with every fault, each with its line and key path.
-    """
-    resolved = resolve(name, places=places)
-    if not resolved.shipped:
-        from ofc_score.rules.check import check  # heavy, and only somebody's own file needs it
-
-        faults = check(resolved).faults
-        if faults:
-            raise RulesError.of(faults, what=f"the ruleset {resolved.chain[0].path.name}")
-    return build(resolved.mapping)
-
-
 def resolve(name: str | os.PathLike[str], *, places: Sequence[Place] | None = None) -> Resolved:
     """The file of that name or path and all it extends, merged. Raises RulesError only if there is no such file."""
     known = search_places() if places is None else tuple(places)
-    return _resolved(_open(name, known), known)
+    return extended(_open(name, known), known)
 
 
-def inline_ruleset(document: Document) -> Ruleset:
-    """The ruleset that stands inside another text, checked like a file; it may extend others.
-
-    Raises RulesError with every fault, each with the line that ``document`` gives it.
-    """
-    from ofc_score.rules.check import check
-
-    resolved = _resolved(Source("house-rules", Path(), "", document), search_places())
-    faults = check(resolved).faults
-    if faults:
-        raise RulesError.of(faults, what="the ruleset")
-    return build(resolved.mapping)
-
-
-def is_shipped(rules: Ruleset) -> bool:
-    """Whether the name alone stands for exactly these rules, here and wherever else this program is."""
-    shipped = shipped_folder()
-    if shipped is None:
-        return False
-    try:
-        found = [load_ruleset(rules.name, places=places) for places in (None, [Place(shipped, SHIPPED)])]
-    except RulesError:
-        return False
-    return all(other == rules for other in found)
-
-
-def _resolved(first: Source, known: tuple[Place, ...]) -> Resolved:
-    """A file with all that it extends."""
+def extended(first: Source, known: tuple[Place, ...]) -> Resolved:
+    """A file merged with all that it extends."""
     chain, faults = [first], list(_own_faults(first, ""))
     while len(chain) <= _LONGEST_CHAIN:
         link = _extended(chain[-1])
@@ -177,11 +126,6 @@ def _resolved(first: Source, known: tuple[Place, ...]) -> Resolved:
             mapping = merge(mapping, source.document.value)
     mapping.setdefault("name", first.name)
     return Resolved(mapping, tuple(chain), tuple(faults))
-
-
-def as_file(mapping: dict[str, Any]) -> Resolved:
-    """A complete ruleset that came as data, to be checked like a file that says the same."""
-    return Resolved(mapping, (Source("", Path(), "", Document(mapping)),), ())
 
 
 def merge(base: Mapping[str, Any], over: Mapping[str, Any]) -> dict[str, Any]:

@@ -1,6 +1,6 @@
 """The ruleset as frozen data, built from a complete mapping in the file format.
 
-``build`` trusts the shape of its mapping (``rulebook.check`` proves it for anybody's own file) and turns the words of
+``build`` trusts the shape of its mapping (``check`` proves it for anybody's own file) and turns the words of
 the file into numbers that scoring can look up: royalties by ``strength >> 16``, Fantasyland conditions as least
 strengths.
 """
@@ -59,6 +59,14 @@ class Count(NamedTuple):
     bust_leaves_hand: bool
 
 
+class PayTable(NamedTuple):
+    """What the rows of a board pay, looked up as in ``Ruleset``, whose fields these are."""
+
+    low_middle: bool
+    royalty: tuple[tuple[int, ...], ...]
+    special_lows: Mapping[int, int]
+
+
 class SetRules(NamedTuple):
     """When buying in, joining and sitting out take effect. Words as in the file."""
 
@@ -67,7 +75,7 @@ class SetRules(NamedTuple):
     sit_out: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, slots=True)
 class Ruleset:
     """One game, ready to score. All points are whole numbers.
 
@@ -118,11 +126,15 @@ class Ruleset:
         """A short stable name for exactly these rules, whatever the file's layout or comments."""
         return _fingerprint(self)
 
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, Ruleset) and self.mapping == other.mapping
+    @property
+    def pay_table(self) -> PayTable:
+        """What rows pay, apart from all else."""
+        return PayTable(self.low_middle, self.royalty, self.special_lows)
 
     def __hash__(self) -> int:
-        return hash(self.name)
+        # Maps have no hash; the rest tells nearly all rulesets apart.
+        values = (getattr(self, field) for field in self.__slots__)
+        return hash(tuple(value for value in values if not isinstance(value, Mapping)))
 
 
 @lru_cache(maxsize=64)

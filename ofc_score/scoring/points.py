@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ofc_score.boards.board import CARDS, FOUL, NATURAL, SURRENDER, Board, made
 from ofc_score.cards.evaluate import LOW_TOP, STRENGTHS, jokers_in, low_strength, readings, strength
-from ofc_score.rules.ruleset import Condition, Ruleset
+from ofc_score.rules.ruleset import Condition, PayTable, Ruleset
 
 NOTHING = (0, 0, 0)
 
@@ -84,13 +84,13 @@ def score_board(board: Board, rules: Ruleset) -> Scored:
     return made(Scored, (board, strengths, False, royalties_of(strengths, rules)))
 
 
-def royalties_of(strengths: Sequence[int], rules: Ruleset) -> tuple[int, int, int]:
-    """What the rows of a legal board pay by the ruleset's table: top, middle, bottom."""
-    top_table, middle_table, bottom_table = rules.royalty
+def royalties_of(strengths: Sequence[int], table: Ruleset | PayTable) -> tuple[int, int, int]:
+    """What the rows of a legal board pay by a table: top, middle, bottom."""
+    top_table, middle_table, bottom_table = table.royalty
     top, middle, bottom = strengths
-    if not rules.low_middle:
+    if not table.low_middle:
         return top_table[top >> 16], middle_table[middle >> 16], bottom_table[bottom >> 16]
-    low = rules.special_lows.get(middle)
+    low = table.special_lows.get(middle)
     if low is None:
         low = middle_table[(LOW_TOP - middle) >> 16]
     return top_table[top >> 16], low, bottom_table[bottom >> 16]

@@ -12,7 +12,7 @@ from ofc_score.evening.events import Hand
 from ofc_score.evening.session import Session
 from ofc_score.exchange.sheet.field import Field
 from ofc_score.money import parse_amount
-from ofc_score.rules.files import inline_ruleset
+from ofc_score.rules.load import inline_ruleset
 from ofc_score.rules.ruleset import Ruleset
 from ofc_score.rules.yaml import Document, as_typed
 

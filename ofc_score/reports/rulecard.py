@@ -1,4 +1,4 @@
-"""The rules card and the differences of two rulesets as text of any width from 40 columns."""
+"""The rules card, as text from 40 columns or as a page to print; the differences of two rulesets as text."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import Final
 
 from ofc_score.reports.layout import columns, fill, hanging, table
 from ofc_score.rules.card import SHORT, Card, Section
-from ofc_score.rules.diff import Difference
+from ofc_score.rules.describe import Difference
 
 NARROWEST, WIDEST = 40, 100
+MARK: Final = "<!-- ofc-score rules card -->"
+"""Second line of every page, by which a card may be written anew over an old one."""
 _VERBS: Final = ("pays", "enters", "stays")
 
 
@@ -21,6 +23,13 @@ def card_text(card: Card, width: int | None = None) -> str:
     for section in card.sections:
         lines += ["", *fill([section.heading.upper()], room), *_section_lines(section, room)]
     return "\n".join(lines)
+
+
+def card_html(card: Card) -> str:
+    """The card as one self-contained page, ready to be written to a file as UTF-8."""
+    from ofc_score.reports.templating import template
+
+    return template("card.html.j2").render(mark=MARK, card=card, short=SHORT)
 
 
 def _section_lines(section: Section, room: int) -> list[str]:
