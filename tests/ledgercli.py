@@ -15,8 +15,9 @@ from unittest import mock
 
 import yaml
 
-from ofc_score.cli import book, common
+from ofc_score.cli import common
 from ofc_score.cli.app import app
+from ofc_score.entry import booking
 from ofc_score.evening.results import LedgerSession
 from ofc_score.ledger.store import open_ledger
 
@@ -60,8 +61,8 @@ class Cli:
             env["OFC_SCORE_RULESETS"] = str(self.rulesets)
         with (
             mock.patch.dict(os.environ, env),
-            mock.patch.object(book, "now", lambda: self.now),
-            mock.patch.object(book, "when", lambda: book.When(self.now, "Europe/Berlin")),
+            mock.patch.object(booking, "now", lambda: self.now),
+            mock.patch.object(booking, "when", lambda: booking.When(self.now, "Europe/Berlin")),
             mock.patch("sys.stdin", _stream(stdin)),
             redirect_stdout(out),
             redirect_stderr(err),

@@ -19,13 +19,14 @@ from hypothesis import strategies as st
 
 from ofc_score import load_ruleset, read_table
 from ofc_score.boards.board import Board
-from ofc_score.cli.play import command, lines, prompt
-from ofc_score.cli.play.draft import Draft, Seating, from_data, to_data, was_booked
-from ofc_score.cli.play.lines import Back, Block, Command, Jump, Nothing, Place
+from ofc_score.cli.play import command, prompt
 from ofc_score.cli.play.prompt import completions
 from ofc_score.cli.play.running import commands
 from ofc_score.cli.play.screen import draft_lines, error_lines
 from ofc_score.cli.play.table import PlayTable
+from ofc_score.entry import lines
+from ofc_score.entry.draft import Draft, Seating, from_data, to_data, was_booked
+from ofc_score.entry.lines import Back, Block, Command, Jump, Nothing, Place
 from ofc_score.errors import DatabaseError, OfcError
 
 from .command import environment
@@ -672,11 +673,11 @@ def test_what_lines_mean_is_worked_out_without_a_terminal() -> None:
         "typer",
         "prompt_toolkit",
         "ofc_score.ledger",
-        "ofc_score.cli.book",
+        "ofc_score.entry.booking",
     }
-    for module in ("draft", "lines", "typed"):
+    for module in ("draft", "lines", "rows"):
         assert not impure & _imported(folder / f"{module}.py")
-    knows = {path.name for path in folder.parents[1].rglob("*.py") if "prompt_toolkit" in _imported(path)}
+    knows = {path.name for path in folder.parent.rglob("*.py") if "prompt_toolkit" in _imported(path)}
     assert knows == {"prompt.py"}
 
 

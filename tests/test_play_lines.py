@@ -20,11 +20,11 @@ from ofc_score import load_ruleset
 from ofc_score.boards.board import Board
 from ofc_score.cli import corrections, hands
 from ofc_score.cli.app import COMMANDS
-from ofc_score.cli.play import args, lines
-from ofc_score.cli.play.draft import Draft, Seating
-from ofc_score.cli.play.lines import Action, Block, Command, Jump, Nothing, Place
 from ofc_score.cli.play.running import commands
 from ofc_score.cli.play.screen import error_lines
+from ofc_score.entry import args, lines
+from ofc_score.entry.draft import Draft, Seating
+from ofc_score.entry.lines import Action, Block, Command, Jump, Nothing, Place
 from ofc_score.errors import OfcError
 
 from .test_play import Table, _imported, table  # noqa: F401
@@ -949,7 +949,7 @@ def test_what_lines_mean_is_worked_out_without_a_terminal() -> None:
     """Everything that reads a line knows no files, clock or screen."""
     folder = Path(lines.__file__).parent
     impure = {"os", "sys", "pathlib", "time", "datetime", "typer", "prompt_toolkit", "ofc_score.ledger"}
-    for module in ("actions", "args", "block", "chat", "lines", "several", "single", "typed", "who"):
+    for module in ("actions", "args", "block", "chat", "lines", "rows", "several", "single", "who"):
         assert not impure & _imported(folder / f"{module}.py"), module
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from ofc_score.cli.play import command
-from ofc_score.cli.play.draft import Draft, from_data
+from ofc_score.entry.draft import Draft, from_data
 from ofc_score.errors import NotAllowed
 from ofc_score.evening.events import Note
 from ofc_score.ledger.store import open_ledger

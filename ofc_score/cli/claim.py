@@ -9,7 +9,8 @@ import typer
 
 from ofc_score import names
 from ofc_score.cli import common
-from ofc_score.cli.book import DbOption, JsonOption, SessionOption, Where, night
+from ofc_score.cli.options import DbOption, JsonOption, SessionOption
+from ofc_score.entry.booking import Where, live_session
 from ofc_score.errors import DIFFERENCE, DONE, UsageError
 
 # Looking for slips is only needed when somebody claims something.
@@ -62,9 +63,9 @@ def claim(
     Example:
       ofc-score claim last Ann=9 Ann:Bob=6
     """
-    from ofc_score.cli.entries import hand_entry
+    from ofc_score.entry.reading import hand_entry
 
-    with night(Where(db, session, as_json)) as evening:
+    with live_session(Where(db, session, as_json)) as evening:
         entry = hand_entry(evening.booked.session, hand)
         record = next(record for record in evening.state.hands if record.entry == entry)
         examined = examined_claims(record.table, claims)

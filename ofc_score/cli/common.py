@@ -8,13 +8,14 @@ import os
 import re
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from contextlib import suppress
 from typing import Any, Final, NoReturn
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
+from ofc_score.entry import booking
 from ofc_score.errors import DONE, INTERRUPTED, Fault, OfcError, UsageError
 from ofc_score.reports import terminal
 
@@ -109,7 +110,7 @@ def run(app: Callable[..., Any], args: list[str]) -> int:
     as_json = "--json" in args[:end]
     # No short options: -5 is a number, and "-x: QhQd2c / ..." would be read letter by letter.
     spelled = ["--help" if said == "-h" else said for said in args[:end]] + args[end:]
-    _done.clear()
+    booking.forget()
     try:
         _check_streams()
         _refuse_bytes(args)
@@ -136,14 +137,6 @@ def run(app: Callable[..., Any], args: list[str]) -> int:
         if isinstance(stop.__context__, BrokenPipeError):
             return _pipe_closed()
         raise
-
-
-_done: Final[list[str]] = []
-
-
-def did(what: str) -> None:
-    """Remember what is on the disk, such as ``booked as e7``: it is told where the answer cannot be printed."""
-    _done[:] = [what]
 
 
 class OutputLostError(UsageError):
@@ -252,6 +245,13 @@ def say(text: str, *, to_stderr: bool = False, flush: bool = False) -> None:
     _write(shown + "\n", stream, flush)
 
 
+def say_lines(lines: Iterable[str]) -> None:
+    """Print lines, running text broken where the terminal is narrow."""
+    from ofc_score.reports.layout import fill
+
+    say("\n".join(fill(list(lines), width())))
+
+
 def say_json(document: object, *, flush: bool = False) -> None:
     """Print one JSON document on one line."""
     import json
@@ -296,9 +296,10 @@ def _lost(error: OSError) -> NoReturn:
         # Typer would turn it into the exit code of a check that found a difference.
         raise typer.Exit(PIPE_CLOSED) from None
     why = error.strerror or str(error)
-    if _done:
-        told = f"{_done[-1]}; the output could not be written: {why}"
-        raise OutputLostError(told, hint="do not repeat it; log and status show it") from None
+    if done := booking.on_disk():
+        raise OutputLostError(
+            f"{done}; the output could not be written: {why}", hint="do not repeat it; log and status show it"
+        ) from None
     raise OutputLostError(f"the output: {why}", hint=_ELSEWHERE) from None
 
 

@@ -9,10 +9,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from ofc_score.cli import common
-from ofc_score.cli.book import DbOption, JsonOption, Night, SessionOption, Where, entry_dict, night, say_lines
-from ofc_score.cli.entries import FORMS, Reading, Said, event_of, target_entry
-from ofc_score.cli.hands import ButtonOption, LandOption, button_of, land_of, seat_texts
-from ofc_score.cli.table import ForcedOption, OwedOption, PaidOption, WhyOption
+from ofc_score.cli.hands import button_of, land_of, seat_texts
+from ofc_score.cli.options import (
+    ButtonOption,
+    DbOption,
+    ForcedOption,
+    JsonOption,
+    LandOption,
+    OwedOption,
+    PaidOption,
+    SessionOption,
+    WhyOption,
+)
+from ofc_score.entry.booking import LiveSession, Where, entry_dict, live_session
+from ofc_score.entry.reading import FORMS, Reading, Words, event_of, target_entry
 from ofc_score.errors import DIFFERENCE, DONE, Fault, NotAllowed, UsageError
 from ofc_score.evening.events import Correction, Fix, Hand, Redo, Replace, Undo, Void
 
@@ -63,7 +73,7 @@ def redo(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = F
 def _back_or_forth(event: Undo | Redo, where: Where) -> int:
     from ofc_score.reports.entry_text import EntryWords
 
-    with night(where) as evening:
+    with live_session(where) as evening:
         session = evening.booked.session
         target = session.newest(undone=isinstance(event, Redo))
         before = evening.state
@@ -110,8 +120,8 @@ def fix(
       ofc-score fix e7 buy Cy 60
     """
     where = Where(db, session, as_json)
-    said = Said(words or (), after, sharers, why, since, paid, owed, accept, forced)
-    with night(where) as evening:
+    said = Words(words or (), after, sharers, why, since, paid, owed, accept, forced)
+    with live_session(where) as evening:
         entry = target_entry(evening.booked.session, target)
         first = evening.booked.session.events[entry - 1]
         if not isinstance(first, Hand):
@@ -139,12 +149,12 @@ def void(
       ofc-score void 4 --difference
     """
     where = Where(db, session, as_json)
-    with night(where) as evening:
+    with live_session(where) as evening:
         entry = target_entry(evening.booked.session, target)
         return _correct(evening, entry, lambda way: Void(entry, way), replay, difference, where)
 
 
-def _refuse_beside(said: Said) -> None:
+def _refuse_beside(said: Words) -> None:
     used = [said.after, said.sharers, said.why, said.since, said.paid, said.owed, said.accept, said.forced]
     if any(used):
         hint = "--swap, --button and --fantasyland do; the others are for other entries"
@@ -152,7 +162,12 @@ def _refuse_beside(said: Said) -> None:
 
 
 def _fixed(
-    evening: Night, entry: int, boards: Sequence[str], swap: tuple[str, str] | None, button: str, land: Sequence[str]
+    evening: LiveSession,
+    entry: int,
+    boards: Sequence[str],
+    swap: tuple[str, str] | None,
+    button: str,
+    land: Sequence[str],
 ) -> Make:
     """How a hand is corrected."""
     from ofc_score.boards.parse import read_table
@@ -175,7 +190,7 @@ def _fixed(
     return lambda way: Fix(entry, retyped, pair, *facts, way)
 
 
-def _retyped(evening: Night, entry: int, said: Said) -> Make:
+def _retyped(evening: LiveSession, entry: int, said: Words) -> Make:
     """How any other entry is corrected: the words of its command again."""
     kind = evening.booked.entries[entry - 1].kind
     form = FORMS.get(kind)
@@ -187,11 +202,11 @@ def _retyped(evening: Night, entry: int, said: Said) -> Make:
     elif words and words[0] in FORMS and len(words) > FORMS[words[0]].least:
         raise NotAllowed(f"e{entry} was typed as {kind}, not {words[0]}", hint=f"fix e{entry} {kind} {form.words}")
     options = {it.name: getattr(said, it.name) for it in fields(said) if it.name != "words"}
-    event = event_of(kind, evening.booked.session, Said(words, **options), evening.earlier)
+    event = event_of(kind, evening.booked.session, Words(words, **options), evening.earlier)
     return lambda _: Replace(entry, event)
 
 
-def _correct(evening: Night, entry: int, make: Make, replay: bool, difference: bool, where: Where) -> int:
+def _correct(evening: LiveSession, entry: int, make: Make, replay: bool, difference: bool, where: Where) -> int:
     from ofc_score.reports.entry_text import EntryWords
 
     if replay and difference:
@@ -229,7 +244,7 @@ def _refuse_same(session: Session, event: Correction) -> None:
         raise NotAllowed(f"e{event.entry} is booked so already", hint="nothing is corrected")
 
 
-def _refuse_open_choice(evening: Night, make: Make) -> None:
+def _refuse_open_choice(evening: LiveSession, make: Make) -> None:
     """Raise ``ChoiceNeeded`` where settling later hands again gives other money than moving the difference now."""
     from ofc_score.reports.books import change_dict
     from ofc_score.reports.ledger_text import change_lines
@@ -248,7 +263,7 @@ def _refuse_open_choice(evening: Night, make: Make) -> None:
     raise ChoiceNeeded("later hands were played, and the two ways of correcting give different money", told, faults)
 
 
-def _answer(evening: Night, before: State, title: str, target: int, where: Where, fix: Fix | None = None) -> None:
+def _answer(evening: LiveSession, before: State, title: str, target: int, where: Where, fix: Fix | None = None) -> None:
     if where.as_json:
         from ofc_score.reports.books import change_dict
 
@@ -260,4 +275,4 @@ def _answer(evening: Night, before: State, title: str, target: int, where: Where
     from ofc_score.reports.replies import correction_lines
 
     found = money_of(evening).payouts if evening.state.closed else ()
-    say_lines(correction_lines(title, before, evening.state, found, fix))
+    common.say_lines(correction_lines(title, before, evening.state, found, fix))

@@ -10,19 +10,10 @@ from typing import TYPE_CHECKING, Annotated, NamedTuple
 import typer
 
 from ofc_score import names
-from ofc_score.cli import book, common
-from ofc_score.cli.book import (
-    DbOption,
-    JsonOption,
-    Night,
-    SessionOption,
-    Where,
-    ledger_path,
-    night,
-    opened,
-    refuse_aside,
-    say_lines,
-)
+from ofc_score.cli import common
+from ofc_score.cli.options import DbOption, JsonOption, SessionOption
+from ofc_score.entry import booking
+from ofc_score.entry.booking import LiveSession, Where, ledger_path, live_session, opened, refuse_aside
 from ofc_score.errors import DONE, Fault, NotAllowed, OfcError, SheetError, UsageError
 from ofc_score.evening.events import Close, Join, Setup
 from ofc_score.evening.permissions import date_faults, setup_faults, table_size_faults
@@ -91,9 +82,9 @@ def start(
 
 
 def _begin(ledger: Ledger, setup: Setup, aside: bool) -> LedgerSession:
-    now = book.when()
+    now = booking.when()
     booked = ledger.start(setup, at=now.at, zone=now.zone, aside=aside)
-    common.did(f"session {booked.id} was started")
+    booking.did(f"session {booked.id} was started")
     return booked
 
 
@@ -108,7 +99,7 @@ def _print(booked: LedgerSession, as_json: bool) -> None:
         common.say_json({**head, **position_dict(booked.state)})
         return
     head_line, _, *rest, coming = status_lines(booked)
-    say_lines([head_line, "Agreed:", *(f"  {line}" for line in argued), *rest, coming])
+    common.say_lines([head_line, "Agreed:", *(f"  {line}" for line in argued), *rest, coming])
 
 
 def _setup(table: Table, rules: Ruleset | None) -> Setup:
@@ -254,7 +245,7 @@ def close(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = 
       ofc-score close
     """
     where = Where(db, session, as_json)
-    with night(where) as evening:
+    with live_session(where) as evening:
         refuse_aside(evening, where)
         before = evening.state
         evening.book(Close())
@@ -262,7 +253,7 @@ def close(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = 
     return DONE
 
 
-def _print_end(evening: Night, before: State, as_json: bool) -> None:
+def _print_end(evening: LiveSession, before: State, as_json: bool) -> None:
     from ofc_score.cli.report import money_of
     from ofc_score.reports import books
     from ofc_score.reports.message import message_text
@@ -280,7 +271,7 @@ def _print_end(evening: Night, before: State, as_json: bool) -> None:
     lines = [text.head_line(booked), *text.forfeited_lines(state), *text.dropped_lines(state, before)]
     lines += [*text.chip_lines(state), "", *text.balance_lines(accounts, common.width()), ""]
     lines += [*text.payout_lines(found, followed=followed), text.next_line(state), "", "To send to everybody:", ""]
-    say_lines(lines)
+    common.say_lines(lines)
     # To be copied, so not broken at the width of this terminal.
     common.say(message_text(booked, accounts, found))
 
@@ -297,12 +288,12 @@ def resume(
     Example:
       ofc-score resume 3
     """
-    from ofc_score.cli.entries import whole
+    from ofc_score.entry.reading import whole
 
     wanted = whole(number, "session")
     with opened(db) as ledger:
-        booked = ledger.resume(wanted, at=book.now(), aside=aside)
-        common.did(f"session {booked.id} was resumed")
+        booked = ledger.resume(wanted, at=booking.now(), aside=aside)
+        booking.did(f"session {booked.id} was resumed")
     if as_json:
         from ofc_score.reports.books import position_dict, session_dict
 
@@ -310,5 +301,5 @@ def resume(
     else:
         from ofc_score.reports.ledger_text import status_lines
 
-        say_lines(status_lines(booked))
+        common.say_lines(status_lines(booked))
     return DONE

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from ofc_score.cli import book, common, progress
-from ofc_score.cli.book import DbOption, JsonOption, Night, SessionOption, Where, night, opened, say_lines
+from ofc_score.cli import common, progress
+from ofc_score.cli.options import DbOption, JsonOption, SessionOption
+from ofc_score.entry import booking
+from ofc_score.entry.booking import LiveSession, Where, live_session, opened
 from ofc_score.errors import DONE, UsageError
 from ofc_score.reports.terminal import clean
 from ofc_score.rules.files import open_file
@@ -60,7 +62,7 @@ def export(
         with opened(db) as ledger, progress.bar("export", progress.sessions(ledger), silent=file == STANDARD) as shown:
             write_out(file, shown.over(ledger.export_json()), force)
     else:
-        with night(Where(db, session, as_json)) as evening:
+        with live_session(Where(db, session, as_json)) as evening:
             write_out(file, [_WRITERS[chosen[0]](evening, bom)], force)
     if file != STANDARD:
         if as_json:
@@ -70,33 +72,33 @@ def export(
     return DONE
 
 
-def _csv(evening: Night, bom: bool) -> str:
+def _csv(evening: LiveSession, bom: bool) -> str:
     from ofc_score.reports.tabular import transfers_csv
 
     return transfers_csv(evening.booked, bom=bom)
 
 
-def _hands_csv(evening: Night, bom: bool) -> str:
+def _hands_csv(evening: LiveSession, bom: bool) -> str:
     from ofc_score.reports.tabular import hands_csv
 
     return hands_csv(evening.booked, bom=bom)
 
 
-def _json(evening: Night, _: bool) -> str:
+def _json(evening: LiveSession, _: bool) -> str:
     from ofc_score.exchange.event_json import evening_dict, to_text
 
     session = evening.booked.session
     return to_text(evening_dict(session.setup, session.events)) + "\n"
 
 
-def _sheet(evening: Night, _: bool) -> str:
+def _sheet(evening: LiveSession, _: bool) -> str:
     from ofc_score.exchange.sheet.write import write_sheet
 
     session = evening.booked.session
     return write_sheet(session.setup, session.events, by_name=is_shipped)
 
 
-_WRITERS: Final[dict[str, Callable[[Night, bool], str]]] = {
+_WRITERS: Final[dict[str, Callable[[LiveSession, bool], str]]] = {
     "--csv": _csv, "--hands-csv": _hands_csv, "--json": _json, "--sheet": _sheet,
 }  # fmt: skip
 
@@ -179,7 +181,7 @@ def import_(
     del told  # a whole ledger is large, and read again inside
     with opened(db, create=True) as ledger, progress.bar("import", steps, silent=as_json) as shown:
         taken = ledger.import_json(data.removeprefix(b"\xef\xbb\xbf"), step=shown.step)
-        common.did("imported")
+        booking.did("imported")
     if as_json:
         common.say_json({"format": 1, **taken._asdict()})
     else:
@@ -207,7 +209,7 @@ def _import_sheet(file: str, data: bytes, keep_open: bool, db: str, as_json: boo
     from ofc_score.exchange.sheet.read import read_sheet
 
     session = read_sheet(data, lambda name: sheet_ruleset(name, file))
-    now = book.when()
+    now = booking.when()
     with opened(db, create=True) as ledger:
         booked = ledger.import_session(session.setup, session.events, at=now.at, zone=now.zone, keep_open=keep_open)
         return _imported(ledger, booked, as_json)
@@ -217,14 +219,14 @@ def _import_session(told: object, keep_open: bool, db: str, as_json: bool) -> in
     from ofc_score.exchange.event_json import read_evening
 
     evening = read_evening(told)
-    now = book.when()
+    now = booking.when()
     with opened(db, create=True) as ledger:
         booked = ledger.import_session(evening.setup, evening.events, at=now.at, zone=now.zone, keep_open=keep_open)
         return _imported(ledger, booked, as_json)
 
 
 def _imported(ledger: Ledger, booked: LedgerSession, as_json: bool) -> int:
-    common.did(f"imported as session {booked.id}")
+    booking.did(f"imported as session {booked.id}")
     if as_json:
         from ofc_score.reports.books import position_dict, session_dict
 
@@ -233,5 +235,5 @@ def _imported(ledger: Ledger, booked: LedgerSession, as_json: bool) -> int:
     from ofc_score.reports.ledger_text import balance_lines, head_line, place_line
 
     lines = [head_line(booked), place_line(booked.state), *balance_lines(ledger.balances(booked.id), common.width())]
-    say_lines(lines)
+    common.say_lines(lines)
     return DONE

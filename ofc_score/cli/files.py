@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ofc_score.cli import book, common, progress
-from ofc_score.cli.book import DbOption, JsonOption, ledger_path, opened
+from ofc_score.cli import common, progress
+from ofc_score.cli.options import DbOption, JsonOption
+from ofc_score.entry import booking
+from ofc_score.entry.booking import ledger_path, opened
 from ofc_score.errors import DIFFERENCE, DONE, UNBALANCED, UsageError
 
 if TYPE_CHECKING:
@@ -31,7 +33,7 @@ def backup(
     """
     with opened(db) as ledger:
         ledger.backup(file, replace=force)
-        common.did("copied and verified")
+        booking.did("copied and verified")
     if as_json:
         common.say_json({"format": 1, "backup": file})
     else:
@@ -53,8 +55,8 @@ def restore(
     from ofc_score.ledger.backup import restore as put_back
 
     path = ledger_path(db)
-    kept = put_back(file, path, at=book.now())
-    common.did("restored")
+    kept = put_back(file, path, at=booking.now())
+    booking.did("restored")
     if as_json:
         common.say_json({"format": 1, "restored": str(path), "kept": None if kept is None else str(kept)})
     else:

@@ -9,23 +9,17 @@ import typer
 
 from ofc_score import names
 from ofc_score.cli import common
-from ofc_score.cli.book import DbOption, JsonOption, Night, SessionOption, Where, night, refuse_aside, say_lines
+from ofc_score.cli.options import ButtonOption, DbOption, JsonOption, LandOption, SessionOption
+from ofc_score.entry.booking import LiveSession, Where, live_session, refuse_aside
 from ofc_score.errors import DONE, CardError, Fault, NotAllowed, SheetError, UsageError
 
 if TYPE_CHECKING:
     from ofc_score.boards.board import Board
-    from ofc_score.cli.entries import Reading
+    from ofc_score.entry.reading import Reading
     from ofc_score.evening.events import Hand
     from ofc_score.evening.state import HandRecord, State
 
 NOBODY = ("nobody", "none")
-ButtonOption = Annotated[str, typer.Option(metavar="NAME", help="Who had the button, where the rules say otherwise.")]
-LandOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--fantasyland", metavar="NAME=CARDS", help="Who played in Fantasyland, where the rules say otherwise; nobody."
-    ),
-]
 
 
 def hand(
@@ -53,14 +47,14 @@ def hand(
     """
     if not boards:
         raise UsageError("no boards given", hint='as in ofc-score hand "Ann: QQ2 KK883 AT752h" "Bob: foul"')
-    from ofc_score.cli.entries import whole
+    from ofc_score.entry.reading import whole
 
     wanted = whole(number, "hand") if number else None
     insert = whole(before, "hand") if before else None
     if None not in (wanted, insert) and wanted != insert:
         raise UsageError(f"a hand before hand {insert} is hand {insert}, not {wanted}", hint="leave --no out")
     where = Where(db, session, as_json)
-    with night(where) as evening:
+    with live_session(where) as evening:
         refuse_aside(evening, where)
         done = _booked_already(evening, boards, wanted, insert) if wanted is not None else None
         if done is None:
@@ -74,11 +68,11 @@ def hand(
 
 
 def _hand(
-    evening: Night, boards: Sequence[str], insert: int | None, button: str, land: Sequence[str], forced: bool
+    evening: LiveSession, boards: Sequence[str], insert: int | None, button: str, land: Sequence[str], forced: bool
 ) -> Hand:
     """The hand as typed."""
     from ofc_score.boards.parse import read_table
-    from ofc_score.cli.entries import Reading
+    from ofc_score.entry.reading import Reading
     from ofc_score.evening.events import Hand
 
     session = evening.booked.session
@@ -164,10 +158,10 @@ def land_of(reading: Reading, typed: Sequence[str]) -> dict[str, int] | None:
     return {} if len(typed) == 1 and typed[0].casefold() in NOBODY else reading.by_name(typed, 1, names.CARDS)
 
 
-def _booked_already(evening: Night, boards: Sequence[str], wanted: int, insert: int | None) -> HandRecord | None:
+def _booked_already(evening: LiveSession, boards: Sequence[str], wanted: int, insert: int | None) -> HandRecord | None:
     """The hand with the wanted number where it was booked with these boards; None where it is the next one to come."""
     from ofc_score.boards.parse import read_table
-    from ofc_score.cli.entries import Reading
+    from ofc_score.entry.reading import Reading
 
     state = evening.state
     coming = len(state.hands) + len(state.voided) + 1 if insert is None else insert
@@ -204,7 +198,7 @@ def _same_cards(one: Board, other: Board) -> bool:
     return all(sorted(one.row_tokens(row)) == sorted(other.row_tokens(row)) for row in range(3))
 
 
-def booked_just_before(evening: Night, boards: Mapping[str, Board]) -> HandRecord | None:
+def booked_just_before(evening: LiveSession, boards: Mapping[str, Board]) -> HandRecord | None:
     """The newest entry in force, where it is a hand with the same boards: then these are a slip or a retry."""
     hands = evening.state.hands
     newest = evening.booked.session.newest() if hands else 0
@@ -212,12 +206,12 @@ def booked_just_before(evening: Night, boards: Mapping[str, Board]) -> HandRecor
     return last if last is not None and _same_boards(last.hand.boards, boards) else None
 
 
-def _refuse_again(evening: Night, event: Hand) -> None:
+def _refuse_again(evening: LiveSession, event: Hand) -> None:
     if last := booked_just_before(evening, event.boards):
         raise NotAllowed(f"already booked as hand {last.number}; --again books them twice")
 
 
-def _book(evening: Night, event: Hand, wanted: int | None, again: bool, as_json: bool) -> None:
+def _book(evening: LiveSession, event: Hand, wanted: int | None, again: bool, as_json: bool) -> None:
     before = evening.state
     request = None if again else evening.request_of(event)
     if wanted is not None:
@@ -228,7 +222,7 @@ def _book(evening: Night, event: Hand, wanted: int | None, again: bool, as_json:
     _print(evening, record, before, repeated=repeated, as_json=as_json)
 
 
-def _print(evening: Night, record: HandRecord, before: State, *, repeated: bool, as_json: bool) -> None:
+def _print(evening: LiveSession, record: HandRecord, before: State, *, repeated: bool, as_json: bool) -> None:
     if as_json:
         from ofc_score.reports.books import hand_dict
 
@@ -238,4 +232,4 @@ def _print(evening: Night, record: HandRecord, before: State, *, repeated: bool,
 
     state = evening.state
     lines = hand_lines(record, state, before if record is not state.hands[-1] and not repeated else None)
-    say_lines(["Booked before, nothing is booked twice", *lines] if repeated else lines)
+    common.say_lines(["LedgerSession before, nothing is booked twice", *lines] if repeated else lines)

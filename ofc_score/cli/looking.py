@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ofc_score.cli import common
-from ofc_score.cli.book import DbOption, JsonOption, SessionOption, Where, night, opened, say_lines
+from ofc_score.cli.options import DbOption, JsonOption, SessionOption
+from ofc_score.entry.booking import Where, live_session, opened
 from ofc_score.errors import DONE, UsageError
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ def status(
     """
     if chart and as_json:
         raise UsageError("--chart and --json exclude each other", hint="log --json has every entry")
-    with night(Where(db, session, as_json)) as evening:
+    with live_session(Where(db, session, as_json)) as evening:
         if as_json:
             from ofc_score.reports.books import position_dict, session_dict
 
@@ -40,10 +41,10 @@ def status(
             from ofc_score.reports.ledger_text import status_lines
 
             title, *rest = status_lines(evening.booked)
-            say_lines([title])
+            common.say_lines([title])
             if chart:
                 _say_chart(evening.booked)
-            say_lines(rest)
+            common.say_lines(rest)
     return DONE
 
 
@@ -66,9 +67,9 @@ def show(
     Example:
       ofc-score show 7
     """
-    from ofc_score.cli.entries import hand_entry
+    from ofc_score.entry.reading import hand_entry
 
-    with night(Where(db, session, as_json)) as evening:
+    with live_session(Where(db, session, as_json)) as evening:
         entry = hand_entry(evening.booked.session, hand)
         record = next(it for it in evening.state.hands if it.entry == entry)
         if as_json:
@@ -91,7 +92,7 @@ def log(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = Fa
     """
     from ofc_score.reports.entry_text import log_lines
 
-    with night(Where(db, session, as_json)) as evening:
+    with live_session(Where(db, session, as_json)) as evening:
         booked = evening.booked
         lines = list(zip(log_lines(booked.session), booked.entries, strict=True))
         if as_json:
@@ -110,7 +111,7 @@ def log(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = Fa
 
         rows = [(f"e{line.entry}", f"{entry.at:%Y-%m-%d %H:%M}", line.words, line.standing) for line, entry in lines]
         printed = list_lines(rows, ("left", "left", "left", "left"), common.width())
-        say_lines([head_line(booked), *(printed or ["Nothing is booked yet"])])
+        common.say_lines([head_line(booked), *(printed or ["Nothing is booked yet"])])
     return DONE
 
 
@@ -138,5 +139,5 @@ def sessions(
          "1 hand" if it.hands == 1 else f"{it.hands} hands", "set aside" if it.status == "aside" else it.status)
         for it in listed
     ]  # fmt: skip
-    say_lines(list_lines(rows, ("right", *["left"] * 6), common.width()) or ["No session yet"])
+    common.say_lines(list_lines(rows, ("right", *["left"] * 6), common.width()) or ["No session yet"])
     return DONE

@@ -9,15 +9,14 @@ import typer
 
 from ofc_score import names
 from ofc_score.cli import common
-from ofc_score.cli.book import DbOption, JsonOption, Night, SessionOption, Where, night, record, say_lines
-from ofc_score.cli.entries import Reading, Said
-from ofc_score.cli.table import AgainOption
+from ofc_score.cli.options import AgainOption, DbOption, JsonOption, SessionOption, WhyOption, book
+from ofc_score.entry.booking import LiveSession, Where, live_session
+from ofc_score.entry.reading import Reading, Words
 from ofc_score.errors import DONE, SheetError, UsageError
 
 FromWord = Annotated[str, typer.Argument(metavar="FROM", help="Who gives; the beginning of the name is enough.")]
 ToWord = Annotated[str, typer.Argument(metavar="TO", help="Who gets it.")]
 AmountWord = Annotated[str, typer.Argument(metavar="AMOUNT", help="An amount in the session's currency, as in 5.00.")]
-WhyOption = Annotated[str, typer.Option(metavar="TEXT", help="Why, for the log.")]
 
 
 def adjust(
@@ -36,7 +35,7 @@ def adjust(
     Example:
       ofc-score adjust Ann Bob 5 --why "exposed card"
     """
-    return record("adjust", Said((payer, payee, points), why=why), Where(db, session, as_json), again=again)
+    return book("adjust", Words((payer, payee, points), why=why), Where(db, session, as_json), again=again)
 
 
 def expense(
@@ -57,7 +56,7 @@ def expense(
     Example:
       ofc-score expense Ann 24.00 --for Ann,Bob,Cy --why pizza
     """
-    return record("expense", Said((name, amount), sharers=sharers, why=why), Where(db, session, as_json), again=again)
+    return book("expense", Words((name, amount), sharers=sharers, why=why), Where(db, session, as_json), again=again)
 
 
 def owe(
@@ -76,7 +75,7 @@ def owe(
     Example:
       ofc-score owe Bob Ann 5.00 --why "taxi last week"
     """
-    return record("owe", Said((debtor, creditor, amount), why=why), Where(db, session, as_json), again=again)
+    return book("owe", Words((debtor, creditor, amount), why=why), Where(db, session, as_json), again=again)
 
 
 def pay(
@@ -94,7 +93,7 @@ def pay(
     Example:
       ofc-score pay Cy Ann 5.00
     """
-    return record("pay", Said((payer, payee, amount)), Where(db, session, as_json), again=again)
+    return book("pay", Words((payer, payee, amount)), Where(db, session, as_json), again=again)
 
 
 def balances(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = False) -> int:
@@ -105,7 +104,7 @@ def balances(db: DbOption = "", session: SessionOption = "", as_json: JsonOption
       ofc-score balances
     """
     where = Where(db, session, as_json)
-    with night(where) as evening:
+    with live_session(where) as evening:
         accounts = evening.ledger.balances(evening.booked.id)
         if as_json:
             from ofc_score.reports.books import accounts_list, session_dict
@@ -115,7 +114,7 @@ def balances(db: DbOption = "", session: SessionOption = "", as_json: JsonOption
         else:
             from ofc_score.reports.ledger_text import balance_lines, head_line
 
-            say_lines([head_line(evening.booked), *balance_lines(accounts, common.width())])
+            common.say_lines([head_line(evening.booked), *balance_lines(accounts, common.width())])
     return DONE
 
 
@@ -137,7 +136,7 @@ def payouts(
 
     if bank and direct:
         raise UsageError("--bank and --direct exclude each other", hint="leave one out")
-    with night(Where(db, session, as_json)) as evening:
+    with live_session(Where(db, session, as_json)) as evening:
         accounts = evening.ledger.balances(evening.booked.id, today=True)
         followed = not tonight and any(account.followed for account in accounts)
         keeper = _bank(evening, bank) if bank else None
@@ -148,11 +147,11 @@ def payouts(
         else:
             from ofc_score.reports.ledger_text import payout_lines
 
-            say_lines(payout_lines(found, followed=followed))
+            common.say_lines(payout_lines(found, followed=followed))
     return DONE
 
 
-def _bank(evening: Night, typed: str) -> str:
+def _bank(evening: LiveSession, typed: str) -> str:
     """A player, or somebody who does not play."""
     try:
         return Reading(evening.booked.session, evening.earlier).find(typed, "--bank")

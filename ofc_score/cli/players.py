@@ -7,7 +7,9 @@ from typing import Annotated
 import typer
 
 from ofc_score.cli import common
-from ofc_score.cli.book import DbOption, JsonOption, opened, say_lines
+from ofc_score.cli.options import DbOption, JsonOption
+from ofc_score.entry import booking
+from ofc_score.entry.booking import opened
 from ofc_score.errors import DONE
 from ofc_score.names import shown
 
@@ -33,7 +35,7 @@ def rename(
     with opened(db) as ledger:
         before = ledger.player(old).name
         player = ledger.rename(old, new, alias=not forget)
-        common.did("renamed")
+        booking.did("renamed")
     if as_json:
         common.say_json({"format": 1, "player": {**player._asdict(), "aliases": list(player.aliases)}})
     else:
@@ -57,7 +59,7 @@ def merge(
     with opened(db) as ledger:
         before = ledger.player(gone).name
         player = ledger.merge(gone, kept)
-        common.did("merged")
+        booking.did("merged")
     if as_json:
         common.say_json({"format": 1, "player": {**player._asdict(), "aliases": list(player.aliases)}})
     else:
@@ -85,5 +87,5 @@ def list_(db: DbOption = "", as_json: JsonOption = False) -> int:
          f"also {', '.join(map(shown, it.aliases))}" if it.aliases else "")
         for it in listed
     ]  # fmt: skip
-    say_lines(list_lines(rows, ("left", "left", "left"), common.width()) or ["No players yet"])
+    common.say_lines(list_lines(rows, ("left", "left", "left"), common.width()) or ["No players yet"])
     return DONE

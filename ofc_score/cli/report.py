@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 import typer
 
 from ofc_score.cli import common
-from ofc_score.cli.book import DbOption, JsonOption, Night, SessionOption, Where, night
+from ofc_score.cli.options import DbOption, JsonOption, SessionOption
+from ofc_score.entry.booking import LiveSession, Where, live_session
 from ofc_score.errors import DONE, UsageError
 
 if TYPE_CHECKING:
@@ -37,7 +38,7 @@ class Money(NamedTuple):
     followed: bool
 
 
-def money_of(evening: Night) -> Money:
+def money_of(evening: LiveSession) -> Money:
     """The balances and payments of a session."""
     from ofc_score.reports.books import payouts
 
@@ -71,7 +72,7 @@ def report(
     if file == STANDARD and as_json:
         raise UsageError("--json does not go with -", hint="name a file")
     _refuse_other_form(file)
-    with night(Where(db, session, as_json)) as evening:
+    with live_session(Where(db, session, as_json)) as evening:
         money = money_of(evening)
         page = report_html(evening.booked, money.accounts, money.payouts)
         number = evening.booked.id
@@ -115,7 +116,7 @@ def message(db: DbOption = "", session: SessionOption = "", as_json: JsonOption 
     Example:
       ofc-score message
     """
-    with night(Where(db, session, as_json)) as evening:
+    with live_session(Where(db, session, as_json)) as evening:
         text = message_of(evening)
         booked = evening.booked
     if as_json:
@@ -125,7 +126,7 @@ def message(db: DbOption = "", session: SessionOption = "", as_json: JsonOption 
     return DONE
 
 
-def message_of(evening: Night) -> str:
+def message_of(evening: LiveSession) -> str:
     """The message of a session, also for ``close``."""
     from ofc_score.reports.message import message_text
 

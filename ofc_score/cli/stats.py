@@ -7,7 +7,8 @@ from typing import Annotated
 import typer
 
 from ofc_score.cli import common
-from ofc_score.cli.book import DbOption, JsonOption, opened
+from ofc_score.cli.options import DbOption, JsonOption
+from ofc_score.entry.booking import opened
 from ofc_score.errors import DONE, UsageError
 
 
@@ -28,7 +29,7 @@ def stats(
     Example:
       ofc-score stats --session 3
     """
-    from ofc_score.cli.entries import whole
+    from ofc_score.entry.reading import whole
     from ofc_score.ledger.stats import stats as counted
 
     if csv and as_json:

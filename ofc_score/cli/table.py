@@ -7,16 +7,21 @@ from typing import Annotated
 
 import typer
 
-from ofc_score.cli.book import DbOption, JsonOption, SessionOption, Where, answer, night, record, refuse_aside
-from ofc_score.cli.entries import Said, event_of
-from ofc_score.errors import DIFFERENCE, DONE
+from ofc_score.cli.options import (
+    AgainOption,
+    DbOption,
+    ForcedOption,
+    JsonOption,
+    OwedOption,
+    PaidOption,
+    SessionOption,
+    WhyOption,
+    book,
+)
+from ofc_score.entry.booking import Where
+from ofc_score.entry.reading import Words
 
 NameWord = Annotated[str, typer.Argument(metavar="NAME", help="A player; the beginning of the name is enough.")]
-WhyOption = Annotated[str, typer.Option(metavar="TEXT", help="Why, for the log.")]
-PaidOption = Annotated[bool, typer.Option("--paid", help="Paid to the bank in cash.")]
-OwedOption = Annotated[bool, typer.Option("--owed", help="Not paid, settled at the end.")]
-AgainOption = Annotated[bool, typer.Option("--again", help="The same once more is another entry.")]
-ForcedOption = Annotated[bool, typer.Option("--forced", help="Although the rules do not allow it now; on the record.")]
 
 
 def buy(
@@ -35,7 +40,7 @@ def buy(
     Example:
       ofc-score buy Cy 50
     """
-    return record("buy", Said((name, points), paid=paid, owed=owed), Where(db, session, as_json), again=again)
+    return book("buy", Words((name, points), paid=paid, owed=owed), Where(db, session, as_json), again=again)
 
 
 def join(
@@ -56,8 +61,8 @@ def join(
       ofc-score join Dee 100 --after Ann
     """
     words = (name, points) if points else (name,)
-    said = Said(words, after=after, paid=paid, owed=owed, forced=forced)
-    return record("join", said, Where(db, session, as_json))
+    typed = Words(words, after=after, paid=paid, owed=owed, forced=forced)
+    return book("join", typed, Where(db, session, as_json))
 
 
 def leave(
@@ -73,7 +78,7 @@ def leave(
     Example:
       ofc-score leave Bob
     """
-    return record("leave", Said((name,), forced=forced), Where(db, session, as_json))
+    return book("leave", Words((name,), forced=forced), Where(db, session, as_json))
 
 
 def seats(
@@ -88,7 +93,7 @@ def seats(
     Example:
       ofc-score seats "Ann,Cy,Bob"
     """
-    return record("seats", Said(names), Where(db, session, as_json))
+    return book("seats", Words(names), Where(db, session, as_json))
 
 
 def button(
@@ -104,7 +109,7 @@ def button(
     Example:
       ofc-score button Cy --why "dealt out of turn"
     """
-    return record("button", Said((name,), why=why), Where(db, session, as_json))
+    return book("button", Words((name,), why=why), Where(db, session, as_json))
 
 
 def switch(
@@ -123,7 +128,7 @@ def switch(
     Example:
       ofc-score switch pineapple
     """
-    return record("switch", Said((ruleset,), since=since, why=why), Where(db, session, as_json))
+    return book("switch", Words((ruleset,), since=since, why=why), Where(db, session, as_json))
 
 
 def note(
@@ -138,7 +143,7 @@ def note(
     Example:
       ofc-score note "Bob left early"
     """
-    return record("note", Said(text), Where(db, session, as_json))
+    return book("note", Words(text), Where(db, session, as_json))
 
 
 def chips(
@@ -159,12 +164,4 @@ def chips(
     Example:
       ofc-score chips Ann=120 Bob=80
     """
-    where = Where(db, session, as_json)
-    with night(where) as evening:
-        refuse_aside(evening, where)
-        before = evening.state
-        event = event_of("chips", evening.booked.session, Said(counted, accept=accept), evening.earlier)
-        entry = evening.book(event)
-        check = evening.state.checks[-1]
-        answer(evening, before, entry, where)
-    return DIFFERENCE if check.differences and not check.accepted else DONE
+    return book("chips", Words(counted, accept=accept), Where(db, session, as_json))

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from ofc_score.cli import common
-from ofc_score.cli.book import DbOption, SessionOption, ledger_path, opened
 from ofc_score.cli.evening import start
+from ofc_score.cli.options import DbOption, SessionOption
+from ofc_score.entry.booking import ledger_path, opened
 from ofc_score.errors import DONE, INTERRUPTED, NotAllowed
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ def play(
     Example:
       ofc-score play --rules progressive --players "Ann,Bob,Cy" --buy-in 100
     """
-    from ofc_score.cli.entries import whole
+    from ofc_score.entry.reading import whole
 
     told = (rules, players, buy_in, point, button, name, date, bank)
     number = whole(session, "session") if session else None

@@ -7,19 +7,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ofc_score.cli.play import screen
-from ofc_score.cli.play.draft import Draft, Seating, from_data, renamed, to_data, was_booked
-from ofc_score.cli.play.keep import Keep
+from ofc_score.entry.draft import Draft, Seating, from_data, renamed, to_data, was_booked
+from ofc_score.entry.keep import Keep
 from ofc_score.evening.events import Hand
 
 if TYPE_CHECKING:
-    from ofc_score.cli.book import Night
+    from ofc_score.entry.booking import LiveSession
 
 
 class HalfTyped:
     """``draft`` is what was typed of the coming hand, ``kept`` whether it is on the disk as it should be."""
 
     def __init__(
-        self, ledger: Path, night: Night, seating: Seating, complain: Callable[[str], None],
+        self, ledger: Path, night: LiveSession, seating: Seating, complain: Callable[[str], None],
         width: Callable[[], int | None],
     ) -> None:  # fmt: skip
         self.keep = Keep(ledger, night.booked.uid)
@@ -58,7 +58,7 @@ class HalfTyped:
         self.put(Draft(), seating)
         self.keep.drop()
 
-    def recall(self, night: Night, seating: Seating) -> None:
+    def recall(self, night: LiveSession, seating: Seating) -> None:
         """What is on the disk, in memory only where that could not be written; and only for the coming hand."""
         if self.kept:
             self.draft = Draft()
@@ -69,7 +69,7 @@ class HalfTyped:
                     self.complain(f"! {text} cannot be read any more")
         self.still(night, seating)
 
-    def still(self, night: Night, seating: Seating) -> None:
+    def still(self, night: LiveSession, seating: Seating) -> None:
         """Others may have gone on to another hand since: then it is told, and nothing of it is left."""
         if self.draft.empty or self._hand == (seating.booked, seating.number):
             self.put(_under_new_names(self.draft, night, seating), seating)
@@ -78,7 +78,7 @@ class HalfTyped:
             self.complain("\n".join(screen.forgotten_lines(self.draft, self._hand[1], self.width())))
         self.clear(seating)
 
-    def stay(self, night: Night, seating: Seating) -> None:
+    def stay(self, night: LiveSession, seating: Seating) -> None:
         """After a command given here: it stays, for whichever hand is asked for then, unless that booked it."""
         if self.draft.empty:
             return
@@ -86,13 +86,13 @@ class HalfTyped:
         self.put(Draft() if booked else _under_new_names(self.draft, night, seating), seating)
         self.save()
 
-    def _was_booked(self, night: Night) -> bool:
+    def _was_booked(self, night: LiveSession) -> bool:
         """Whether it is in the books; a hand that was forgotten and comes before another was typed for itself."""
         hands = [event for event in night.booked.session.events if isinstance(event, Hand)]
         return was_booked(self.draft, [hand for hand in hands[self._hand[0] :] if hand.before is None])
 
 
-def _under_new_names(draft: Draft, night: Night, seating: Seating) -> Draft:
+def _under_new_names(draft: Draft, night: LiveSession, seating: Seating) -> Draft:
     """The same under the names that players have now."""
     gone = [name for name in {*draft.boards, *draft.rows} if name not in seating.everybody]
     return renamed(draft, {name: night.earlier(name) or name for name in gone}) if gone else draft

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from ofc_score.cli.play.keep import history_file
+from ofc_score.entry.keep import history_file
 from ofc_score.reports import terminal
 
 Words = Callable[[], Sequence[str]]

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from ofc_score.cli import common
-from ofc_score.cli.book import VARIABLE
+from ofc_score.entry.booking import VARIABLE
 
 OWN: Final = {
     "help": "Show this, or how a command is typed.",

@@ -16,7 +16,7 @@ from ofc_score.reports.text import boards_lines, count_lines, sum_lines
 from ofc_score.scoring.hand import settle_table
 
 if TYPE_CHECKING:
-    from ofc_score.cli.play.draft import Draft, Seating
+    from ofc_score.entry.draft import Draft, Seating
     from ofc_score.evening.results import LedgerSession
     from ofc_score.evening.state import HandRecord, State
 

@@ -7,14 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ofc_score.boards.board import CARDS
-from ofc_score.cli.book import Night
 from ofc_score.cli.hands import booked_just_before
-from ofc_score.cli.play import lines, screen
-from ofc_score.cli.play.draft import Draft, Seating
+from ofc_score.cli.play import screen
 from ofc_score.cli.play.half import HalfTyped
-from ofc_score.cli.play.keep import mark
 from ofc_score.cli.play.running import OWN, commands, in_process, takes_session
-from ofc_score.cli.play.typed import whole
+from ofc_score.entry import lines
+from ofc_score.entry.booking import LiveSession
+from ofc_score.entry.draft import Draft, Seating
+from ofc_score.entry.keep import mark
+from ofc_score.entry.rows import whole
 from ofc_score.errors import Fault, NotAllowed, OfcError, SheetError, UsageError
 from ofc_score.evening.events import Hand
 from ofc_score.ledger.store import open_ledger
@@ -51,7 +52,7 @@ class PlayTable:
         """Read the session from the file."""
         self.close()
         self._ledger = open_ledger(self.path, stays=True)
-        self.night = Night(self._ledger, self._ledger.session(session))
+        self.night = LiveSession(self._ledger, self._ledger.session(session))
         self._seat()
 
     def _seat(self) -> None:

@@ -8,11 +8,11 @@ from typing import Final
 
 from ofc_score import names
 from ofc_score.cards.cards import ROW_SIZES
-from ofc_score.cli.play import chat, single, who
-from ofc_score.cli.play.actions import Block, Place
-from ofc_score.cli.play.draft import Draft, Seating
-from ofc_score.cli.play.several import given_twice, read_several, sits_out
-from ofc_score.cli.play.typed import is_kind, only_cards, resembles, size_of, whole
+from ofc_score.entry import chat, single, who
+from ofc_score.entry.actions import Block, Place
+from ofc_score.entry.draft import Draft, Seating
+from ofc_score.entry.rows import is_kind, only_cards, resembles, size_of, whole
+from ofc_score.entry.several import given_twice, read_several, sits_out
 from ofc_score.errors import Fault, OfcError, UsageError
 
 MOST_LINES: Final = 120

@@ -1,26 +1,22 @@
-"""What all commands with a ledger share: where it is, which session is meant, what time it is, how an entry is booked
-and answered."""
+"""What everything that books shares: where the ledger is, which session is meant, the clock, how an entry is booked and
+answered. Nothing here prints."""
 
 from __future__ import annotations
 
-import hashlib
 import os
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-import typer
-
-from ofc_score.cli import common
-from ofc_score.errors import DONE, NotAllowed, SheetError
+from ofc_score.errors import DIFFERENCE, DONE, NotAllowed, SheetError
 
 # The ledger loads sqlite-utils, which takes longer than settling a hand: it is imported when it is opened.
 if TYPE_CHECKING:
-    from ofc_score.cli.entries import Said
+    from ofc_score.entry.reading import Words
     from ofc_score.evening.events import Event, Hand
     from ofc_score.evening.results import LedgerSession
     from ofc_score.evening.state import State
@@ -28,14 +24,6 @@ if TYPE_CHECKING:
 
 VARIABLE: Final = "OFC_SCORE_DB"
 _ZONES: Final = "zoneinfo/"
-
-DbOption = Annotated[
-    str, typer.Option("--db", metavar="FILE", help=f"The ledger; else {VARIABLE}, else a file in your data folder.")
-]
-SessionOption = Annotated[
-    str, typer.Option("--session", metavar="ID", help="Another session than the open one (else the newest).")
-]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")]
 
 
 class Where(NamedTuple):
@@ -74,9 +62,9 @@ def _zone() -> str:
 
 def ledger_path(db: str) -> Path:
     """The ledger file: as given, as the environment says, or in the user's data folder."""
-    said = db or os.environ.get(VARIABLE, "")
-    if said:
-        return Path(said)
+    given = db or os.environ.get(VARIABLE, "")
+    if given:
+        return Path(given)
     import platformdirs
 
     return platformdirs.user_data_path("ofc-score", appauthor=False) / "ledger.db"
@@ -91,15 +79,26 @@ def opened(db: str, *, create: bool = False) -> Iterator[Ledger]:
         yield ledger
 
 
-def say_lines(lines: Iterable[str]) -> None:
-    """Print lines, running text broken where the terminal is narrow."""
-    from ofc_score.reports.layout import fill
-
-    common.say("\n".join(fill(list(lines), common.width())))
+_on_disk: Final[list[str]] = []
 
 
-class Night:
-    """An open ledger and the session that is meant; ``booked`` is how it stands."""
+def did(what: str) -> None:
+    """Remember what is on the disk now, such as ``booked as e7``, in case the answer cannot be printed."""
+    _on_disk[:] = [what]
+
+
+def on_disk() -> str:
+    """What the running command has put on the disk; empty where nothing."""
+    return _on_disk[-1] if _on_disk else ""
+
+
+def forget() -> None:
+    """Another command begins: nothing is on the disk yet."""
+    _on_disk.clear()
+
+
+class LiveSession:
+    """A session of an open ledger, to look at and to book in; ``booked`` is how it stands."""
 
     def __init__(self, ledger: Ledger, booked: LedgerSession) -> None:
         self.ledger = ledger
@@ -122,11 +121,13 @@ class Night:
         ``unchanged``, it is refused when another program was quicker."""
         seen = self.booked.fingerprint if unchanged else None
         self.booked = self.ledger.book(self.booked.id, event, at=now(), request=request, seen=seen)
-        common.did(f"booked as e{len(self.booked.entries)}")
+        did(f"booked as e{len(self.booked.entries)}")
         return len(self.booked.entries)
 
     def request(self, what: str) -> str:
         """An id under which ``what`` can be booked at this moment of the session and never twice."""
+        import hashlib
+
         text = f"{self.booked.uid} {len(self.booked.entries)} {what}"
         return hashlib.sha256(text.encode()).hexdigest()[:32]
 
@@ -137,9 +138,9 @@ class Night:
 
 
 @contextmanager
-def night(where: Where) -> Iterator[Night]:
+def live_session(where: Where) -> Iterator[LiveSession]:
     """The session that is meant, for looking or booking: the one named, the open one, else the newest."""
-    from ofc_score.cli.entries import whole
+    from ofc_score.entry.reading import whole
 
     number = whole(where.session, "session") if where.session else None
     with opened(where.db) as ledger:
@@ -147,70 +148,75 @@ def night(where: Where) -> Iterator[Night]:
             number = ledger.current() or ledger.latest()
         if number is None:
             raise NotAllowed("no session yet", hint="start begins one")
-        yield Night(ledger, ledger.session(number))
+        yield LiveSession(ledger, ledger.session(number))
 
 
-def refuse_aside(evening: Night, where: Where) -> None:
+def refuse_aside(live: LiveSession, where: Where) -> None:
     """Raise ``NotAllowed`` where a session that was set aside would be played on without having been named."""
-    if evening.booked.status == "aside" and not where.session:
-        number = evening.booked.id
+    if live.booked.status == "aside" and not where.session:
+        number = live.booked.id
         raise NotAllowed(f"session {number} is set aside", hint=f"resume {number} makes it the open one")
 
 
-def record(kind: str, said: Said, where: Where, *, again: bool = True) -> int:
-    """Read the words of an entry, book it, answer it; the exit code. Unless ``again``, the same entry right after
-    itself is refused: it is a retry."""
-    from ofc_score.cli.entries import event_of
+class Answer(NamedTuple):
+    """What an entry did, for JSON or in lines, and the exit code: ``DIFFERENCE`` where counted chips differ."""
 
-    with night(where) as evening:
-        refuse_aside(evening, where)
-        before = evening.state
-        event = event_of(kind, evening.booked.session, said, evening.earlier)
+    document: dict[str, Any] | None
+    lines: list[str]
+    code: int
+
+
+def record(kind: str, words: Words, where: Where, *, again: bool = True) -> Answer:
+    """Book an entry from the words of its command, and what it did.
+
+    Unless ``again``, the same entry right after itself is refused: it is a retry. Raises ``UsageError``,
+    ``SheetError`` or ``NotAllowed`` with everything that is wrong; then nothing is booked.
+    """
+    from ofc_score.entry.reading import event_of
+
+    with live_session(where) as live:
+        refuse_aside(live, where)
+        before = live.state
+        event = event_of(kind, live.booked.session, words, live.earlier)
         if not again:
-            _refuse_again(evening, event)
-        entry = evening.book(event)
-        answer(evening, before, entry, where)
-    return DONE
+            _refuse_again(live, event)
+        entry = live.book(event)
+        counted = [check for check in live.state.checks if check.entry == entry]
+        code = DIFFERENCE if any(check.differences and not check.accepted for check in counted) else DONE
+        if where.as_json:
+            return Answer(entry_dict(live, entry), [], code)
+        return Answer(None, _answer_lines(live, before, entry, where), code)
 
 
-def _refuse_again(evening: Night, event: Event) -> None:
+def _refuse_again(live: LiveSession, event: Event) -> None:
     from ofc_score.evening.corrections import in_force
 
-    events = evening.booked.session.events
-    last = evening.booked.session.newest() if in_force(events)[0] else 0
+    events = live.booked.session.events
+    last = live.booked.session.newest() if in_force(events)[0] else 0
     if last and events[last - 1] == event:
         raise NotAllowed(f"already booked as e{last}; --again books it twice")
 
 
-def answer(evening: Night, before: State, entry: int, where: Where) -> None:
-    """Say what an entry did."""
-    if where.as_json:
-        common.say_json(entry_dict(evening, entry))
-        return
-    from ofc_score.reports.replies import reply_lines
-
-    lines = [*reply_lines(evening.booked.session, before, entry), *_too_much(evening, entry)]
-    if evening.state.closed and not where.session:
-        lines.append(f"Booked in session {evening.booked.id} of {evening.booked.date}, which is closed")
-    say_lines(lines)
-
-
-def _too_much(evening: Night, entry: int) -> list[str]:
-    """What a payment was beyond the debt that was open over all evenings."""
+def _answer_lines(live: LiveSession, before: State, entry: int, where: Where) -> list[str]:
     from ofc_score.evening.events import Pay
     from ofc_score.reports.ledger_text import paid_too_much
+    from ofc_score.reports.replies import reply_lines
 
-    event = evening.booked.entries[entry - 1].event
-    if not isinstance(event, Pay):
-        return []
-    return paid_too_much(event, evening.ledger.balances(evening.booked.id, today=True))
+    lines = list(reply_lines(live.booked.session, before, entry))
+    event = live.booked.entries[entry - 1].event
+    if isinstance(event, Pay):
+        # What the payment was beyond the debt that was open over all sessions.
+        lines += paid_too_much(event, live.ledger.balances(live.booked.id, today=True))
+    if live.state.closed and not where.session:
+        lines.append(f"LedgerSession in session {live.booked.id} of {live.booked.date}, which is closed")
+    return lines
 
 
-def entry_dict(evening: Night, entry: int) -> dict[str, Any]:
+def entry_dict(live: LiveSession, entry: int) -> dict[str, Any]:
     """The answer to an entry as JSON: what was booked, and how the evening stands."""
     from ofc_score.exchange.event_json import event_dict
     from ofc_score.reports.books import position_dict
 
-    event = evening.booked.entries[entry - 1].event
-    head = {"format": 1, "session": evening.booked.id, "entry": entry, "event": event_dict(event)}
-    return {**head, **position_dict(evening.state)}
+    event = live.booked.entries[entry - 1].event
+    head = {"format": 1, "session": live.booked.id, "entry": entry, "event": event_dict(event)}
+    return {**head, **position_dict(live.state)}

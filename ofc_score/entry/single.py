@@ -9,10 +9,10 @@ from typing import Final
 from ofc_score import names
 from ofc_score.boards.rows import read_cards
 from ofc_score.cards.cards import ROW_SIZES
-from ofc_score.cli.play import chat, who
-from ofc_score.cli.play.actions import Jump, Place
-from ofc_score.cli.play.draft import Draft, Seating
-from ofc_score.cli.play.typed import WHOLE_WORDS, fits, is_kind, resembles, whole
+from ofc_score.entry import chat, who
+from ofc_score.entry.actions import Jump, Place
+from ofc_score.entry.draft import Draft, Seating
+from ofc_score.entry.rows import WHOLE_WORDS, fits, is_kind, resembles, whole
 from ofc_score.errors import UsageError
 from ofc_score.rules.ruleset import NATURAL_KINDS
 

@@ -37,7 +37,7 @@ _Value = TypeVar("_Value")
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class Words:
     """The words of an entry in their order, and what was said beside them; empty where nothing was."""
 
     words: Sequence[str] = ()
@@ -146,10 +146,10 @@ class Form(NamedTuple):
     least: int
     most: int
     beside: tuple[str, ...]
-    read: Callable[[Reading, Said], Plain]
+    read: Callable[[Reading, Words], Plain]
 
 
-def event_of(kind: str, session: Session, said: Said, earlier: Callable[[str], str | None]) -> Plain:
+def event_of(kind: str, session: Session, said: Words, earlier: Callable[[str], str | None]) -> Plain:
     """The event that the words of a command tell. Raises ``UsageError`` for too few or too many words or an option that
     does not go with it, ``SheetError`` with every other fault."""
     form = FORMS[kind]
@@ -175,7 +175,7 @@ _OPTIONS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 
 
-def _buy(reading: Reading, said: Said) -> Buy:
+def _buy(reading: Reading, said: Words) -> Buy:
     typed, points = said.words
     name = reading.player(typed)
     fault = reading.faults[-1] if reading.faults else None
@@ -186,7 +186,7 @@ def _buy(reading: Reading, said: Said) -> Buy:
     return Buy({name: reading.points(points)}, said.pays_cash)
 
 
-def _join(reading: Reading, said: Said) -> Join:
+def _join(reading: Reading, said: Words) -> Join:
     typed = said.words[0].strip()
     state = reading.session.state
     same = [name for name in (*state.people, *state.joining) if names.key(name) == names.key(typed)]
@@ -197,31 +197,31 @@ def _join(reading: Reading, said: Said) -> Join:
     return Join(same[0] if same else typed, points, after, said.forced, said.pays_cash)
 
 
-def _leave(reading: Reading, said: Said) -> Leave:
+def _leave(reading: Reading, said: Words) -> Leave:
     return Leave(reading.player(said.words[0]), said.forced)
 
 
-def _seats(reading: Reading, said: Said) -> Seats:
+def _seats(reading: Reading, said: Words) -> Seats:
     return Seats(reading.players(said.words))
 
 
-def _button(reading: Reading, said: Said) -> Button:
+def _button(reading: Reading, said: Words) -> Button:
     return Button(reading.player(said.words[0]), said.why)
 
 
-def _switch(reading: Reading, said: Said) -> Switch:
+def _switch(reading: Reading, said: Words) -> Switch:
     from ofc_score.rules.load import load_ruleset
 
     rules = load_ruleset(said.words[0])
     return Switch(rules, hand_entry(reading.session, said.since) if said.since else None, said.why)
 
 
-def _adjust(reading: Reading, said: Said) -> Adjust:
+def _adjust(reading: Reading, said: Words) -> Adjust:
     payer, payee, points = said.words
     return Adjust(reading.player(payer), reading.player(payee), reading.points(points), said.why)
 
 
-def _expense(reading: Reading, said: Said) -> Expense:
+def _expense(reading: Reading, said: Words) -> Expense:
     by, amount = said.words
     everybody = said.sharers.strip().casefold() == ALL
     sharers = reading.session.state.seats if everybody else reading.players([said.sharers])
@@ -230,17 +230,17 @@ def _expense(reading: Reading, said: Said) -> Expense:
     return Expense(reading.player(by), reading.amount(amount), sharers, said.why)
 
 
-def _owe(reading: Reading, said: Said) -> Owe:
+def _owe(reading: Reading, said: Words) -> Owe:
     debtor, creditor, amount = said.words
     return Owe(reading.player(debtor), reading.player(creditor), reading.amount(amount), said.why)
 
 
-def _pay(reading: Reading, said: Said) -> Pay:
+def _pay(reading: Reading, said: Words) -> Pay:
     payer, payee, amount = said.words
     return Pay(reading.player(payer), reading.player(payee), reading.amount(amount))
 
 
-def _chips(reading: Reading, said: Said) -> Chips:
+def _chips(reading: Reading, said: Words) -> Chips:
     seats = reading.session.state.seats
     least = 0 if reading.session.capped else -POINTS_LIMIT
     if any("=" in word for word in said.words):
@@ -252,7 +252,7 @@ def _chips(reading: Reading, said: Said) -> Chips:
     return Chips({name: reading.points(word, names.shown(name), least) for name, word in pairs}, said.accept)
 
 
-def _note(_: Reading, said: Said) -> Note:
+def _note(_: Reading, said: Words) -> Note:
     return Note(" ".join(said.words))
 
 

@@ -10,9 +10,9 @@ from typing import Final
 from ofc_score import names
 from ofc_score.boards.rows import read_cards
 from ofc_score.cards.cards import ROW_SIZES
-from ofc_score.cli.play import who
-from ofc_score.cli.play.draft import Seating
-from ofc_score.cli.play.typed import WHOLE_WORDS, is_kind, only_cards, resembles, size_of
+from ofc_score.entry import who
+from ofc_score.entry.draft import Seating
+from ofc_score.entry.rows import WHOLE_WORDS, is_kind, only_cards, resembles, size_of
 from ofc_score.errors import UsageError
 from ofc_score.rules.ruleset import NATURAL_KINDS
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from typing import Final
 
 from ofc_score import names
-from ofc_score.cli.play import args, chat, single, who
-from ofc_score.cli.play.actions import Action, Back, Block, Command, Jump, Nothing, Place
-from ofc_score.cli.play.block import read_block
-from ofc_score.cli.play.draft import Draft, Seating
-from ofc_score.cli.play.several import read_several
-from ofc_score.cli.play.typed import is_kind, only_cards, resembles, size_of
+from ofc_score.entry import args, chat, single, who
+from ofc_score.entry.actions import Action, Back, Block, Command, Jump, Nothing, Place
+from ofc_score.entry.block import read_block
+from ofc_score.entry.draft import Draft, Seating
+from ofc_score.entry.rows import is_kind, only_cards, resembles, size_of
+from ofc_score.entry.several import read_several
 from ofc_score.errors import UsageError
 
 __all__ = ["BACK", "LONGEST", "Action", "Back", "Block", "Command", "Jump", "Nothing", "Place", "read"]

@@ -9,11 +9,11 @@ from typing import Final
 from ofc_score import names
 from ofc_score.boards.rows import read_cards
 from ofc_score.cards.cards import ROW_SIZES
-from ofc_score.cli.play import chat, who
-from ofc_score.cli.play.actions import Block, Place
-from ofc_score.cli.play.draft import Seating
-from ofc_score.cli.play.single import refuse_longer, unseparated
-from ofc_score.cli.play.typed import WHOLE_WORDS, size_of, whole
+from ofc_score.entry import chat, who
+from ofc_score.entry.actions import Block, Place
+from ofc_score.entry.draft import Seating
+from ofc_score.entry.rows import WHOLE_WORDS, size_of, whole
+from ofc_score.entry.single import refuse_longer, unseparated
 from ofc_score.errors import Fault, UsageError
 from ofc_score.rules.ruleset import NATURAL_KINDS
 

@@ -9,9 +9,9 @@ from typing import Final
 
 from ofc_score import names
 from ofc_score.boards.rows import read_cards
-from ofc_score.cli.play import chat
-from ofc_score.cli.play.draft import Seating
-from ofc_score.cli.play.typed import is_kind, resembles
+from ofc_score.entry import chat
+from ofc_score.entry.draft import Seating
+from ofc_score.entry.rows import is_kind, resembles
 from ofc_score.errors import Fault, SheetError
 
 WORDS_OF_A_NAME: Final = 4

@@ -11,7 +11,7 @@ from ofc_score import names
 from ofc_score.boards.board import OUT, Board, laid, laid_faults
 from ofc_score.boards.parse import parse_board
 from ofc_score.cards.cards import JOKER, ROWS
-from ofc_score.cli.play.typed import laid_rows, read_more
+from ofc_score.entry.rows import laid_rows, read_more
 from ofc_score.errors import CardError, Fault, SheetError
 from ofc_score.evening.events import Hand
 from ofc_score.evening.permissions import allowed
