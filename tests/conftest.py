@@ -2,16 +2,32 @@
 
 from __future__ import annotations
 
+import os
 import signal
+from collections.abc import Iterator
 
 import pytest
 from hypothesis import settings
+
+from . import command
 
 # A busy machine makes single examples slow; that is no fault of the code.
 settings.register_profile("ordinary", deadline=None)
 # Which lines are reached at all shows after a few examples (tests/coverage_core.py).
 settings.register_profile("few", deadline=None, max_examples=10)
 settings.load_profile("ordinary")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _same_everywhere(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """One clock and zone, an empty home, no settings of this machine's user: for this process and all it starts."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in filter(command.strange, list(os.environ)):
+            patch.delenv(name)
+        for name, value in command.settings().items():
+            patch.setenv(name, value)
+        patch.setenv("HOME", str(tmp_path_factory.mktemp("home")))
+        yield
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -54,7 +54,7 @@ def measured(folder: Path) -> dict[str, Any]:
     configuration.write_text(CONFIGURATION.format(include=include, data=folder / "data"), encoding="utf-8")
     coverage = [sys.executable, "-m", "coverage"]
     tests = [str(ROOT / "tests" / f"test_{name}.py") for name in TESTS]
-    few = ["-p", "no:cacheprovider", "--hypothesis-profile", "few"]
+    few = ["-n0", "-p", "no:cacheprovider", "--hypothesis-profile", "few"]
     ran = ["run", f"--rcfile={configuration}", "-m", "pytest", *few, *tests]
     told = ["json", f"--rcfile={configuration}", "-o", str(folder / "told.json"), "--quiet"]
     for words in (ran, told):

@@ -17,13 +17,12 @@ import yaml
 
 from ofc_score.cli import common
 from ofc_score.cli.app import app
-from ofc_score.entry import booking
+from ofc_score.entry.clock import HOOK
 from ofc_score.evening.results import LedgerSession
 from ofc_score.ledger.store import open_ledger
 
+from .command import CLOCK, Clock
 from .oracle.evening import Event, Sheet
-
-START = datetime.fromisoformat("2026-03-13T20:00:00+01:00")
 
 
 class Done(NamedTuple):
@@ -49,20 +48,24 @@ class Cli:
     """Commands on one ledger file; the clock goes on by a minute with each."""
 
     db: Path
-    now: datetime = START
     rulesets: Path | None = None
     extra: dict[str, str] = field(default_factory=dict)
+    clock: Clock = CLOCK
+    past: timedelta = timedelta(0)
+
+    @property
+    def now(self) -> datetime:
+        """What the clock on the wall shows."""
+        return self.clock.after(self.past)
 
     def __call__(self, *args: str, stdin: bytes = b"") -> Done:
-        self.now += timedelta(minutes=1)
+        self.past += timedelta(minutes=1)
         out, err = _stream(b""), _stream(b"")
-        env = {"OFC_SCORE_DB": str(self.db), **self.extra}
+        env = {"OFC_SCORE_DB": str(self.db), HOOK: self.now.isoformat(), "TZ": self.clock.zone, **self.extra}
         if self.rulesets is not None:
             env["OFC_SCORE_RULESETS"] = str(self.rulesets)
         with (
             mock.patch.dict(os.environ, env),
-            mock.patch.object(booking, "now", lambda: self.now),
-            mock.patch.object(booking, "when", lambda: booking.When(self.now, "Europe/Berlin")),
             mock.patch("sys.stdin", _stream(stdin)),
             redirect_stdout(out),
             redirect_stderr(err),

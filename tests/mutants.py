@@ -260,7 +260,7 @@ def _arguments(tests: Sequence[str]) -> list[str]:
                               phases=(Phase.explicit, Phase.generate))  # fmt: skip
     settings.load_profile("mutants")
     files = [f"tests/test_{name}.py" for name in dict.fromkeys(tests) if Path("tests", f"test_{name}.py").exists()]
-    plain = ["-p", "no:cacheprovider", "-p", "no:randomly", "-p", "no:xdist", "--capture=no", "--hypothesis-profile",
+    plain = ["-p", "no:cacheprovider", "-p", "no:randomly", "-n0", "--capture=no", "--hypothesis-profile",
              "mutants", "-o", "tmp_path_retention_policy=none"]  # fmt: skip
     return [*plain, *files]
 

@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 from typing import NamedTuple
 
-from .command import environment
+from .command import CLOCK, Clock, environment, settings
 
 ROOT = Path(__file__).parent.parent
 README = ROOT / "README.md"
@@ -43,7 +43,7 @@ def _steps(block: str) -> list[Step]:
     return [Step(typed, printed.strip("\n")) for typed, printed in zip(parts[1::2], parts[2::2], strict=True)]
 
 
-def shell_folder(folder: Path) -> dict[str, str]:
+def shell_folder(folder: Path, clock: Clock = CLOCK) -> dict[str, str]:
     """Prepare ``folder`` as a reader's: the examples, and an ``ofc-score`` that is the one under test."""
     shutil.copytree(ROOT / "examples", folder / "examples", dirs_exist_ok=True)
     programs = folder / ".programs"
@@ -51,7 +51,7 @@ def shell_folder(folder: Path) -> dict[str, str]:
     for name, call in (("ofc-score", f'"{sys.executable}" -m ofc_score'), ("python3", f'"{sys.executable}"')):
         (programs / name).write_text(f'#!/bin/sh\nexec {call} "$@"\n')
         (programs / name).chmod(0o755)
-    return environment(folder, PATH=f"{programs}{os.pathsep}{os.environ['PATH']}")
+    return environment(folder, **settings(clock), PATH=f"{programs}{os.pathsep}{os.environ['PATH']}")
 
 
 def printed_by(step: Step, folder: Path, env: dict[str, str]) -> str:

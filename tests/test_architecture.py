@@ -213,6 +213,20 @@ def test_the_core_is_pure(path: Path) -> None:
             assert node.attr not in CLOCK, f"{path.name}:{node.lineno}"
 
 
+def test_one_place_reads_the_clock() -> None:
+    """``entry/clock.py``, which tests can stop; ``time.monotonic`` tells no time of day."""
+    readers = {
+        path.relative_to(PACKAGE).as_posix()
+        for path in FILES
+        for node in ast.walk(_tree(path))
+        if isinstance(node, ast.Attribute)
+        and ((ast.unparse(node.value) in {"datetime", "date", "calendar", "datetime.datetime", "datetime.date"}
+             and node.attr in CLOCK)
+             or ast.unparse(node) in {"time.time", "time.time_ns", "time.localtime", "time.gmtime", "time.strftime"})
+    }  # fmt: skip
+    assert readers == {"entry/clock.py"}
+
+
 @pytest.mark.parametrize("path", CORE, ids=CORE_IDS)
 def test_the_core_knows_whole_numbers_only(path: Path) -> None:
     for node in ast.walk(_tree(path)):

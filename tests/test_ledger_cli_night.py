@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import pytest
 
+from .command import CLOCK, OTHERS, Clock
 from .ledgercli import Cli
 
 DATA = Path(__file__).parent / "data"
@@ -45,10 +46,12 @@ def answer(cli: Cli, command: str) -> str:
     return said.strip("\n") + (f"\n[exit {done.code}]" if done.code else "")
 
 
+@pytest.mark.parametrize("clock", [CLOCK, *OTHERS.values()], ids=["usual", *OTHERS])
 @pytest.mark.parametrize("file", TRANSCRIPTS, ids=lambda file: file.stem)
-def test_transcript(file: Path, tmp_path: Path) -> None:
-    cli = Cli(tmp_path / "ledger.db")
-    listed = steps(file.read_text(encoding="utf-8"))
+def test_transcript(file: Path, clock: Clock, tmp_path: Path) -> None:
+    """At any time, anywhere: the days and minutes are those of the clock."""
+    cli = Cli(tmp_path / "ledger.db", clock=clock)
+    listed = steps(clock.told(file.read_text(encoding="utf-8")))
     assert len(listed) > 15
     for step in listed:
         assert answer(cli, step.command) == step.answer.strip("\n"), f"{file.name} line {step.line}"

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from ofc_score.entry.clock import HOOK
 from ofc_score.evening.results import LedgerSession
 from ofc_score.ledger.store import open_ledger
 
@@ -95,7 +96,7 @@ def test_where_the_ledger_is(tmp_path: Path) -> None:
 
 
 def test_the_clock_on_the_wall(tmp_path: Path) -> None:
-    env = {"OFC_SCORE_DB": str(tmp_path / "ledger.db"), "TZ": "Asia/Tokyo"}
+    env = {"OFC_SCORE_DB": str(tmp_path / "ledger.db"), "TZ": "Asia/Tokyo", HOOK: ""}
     assert run(tmp_path, *START, env=env).returncode == 0
     assert run(tmp_path, "note", "late", env=env).returncode == 0
     booked = _booked(tmp_path / "ledger.db")

@@ -15,6 +15,7 @@ from ofc_score.ledger.fingerprints import Match, expected, find
 from ofc_score.ledger.store import Ledger, open_ledger
 from ofc_score.reports.message import HIGHLIGHTS, highlights, read_fingerprint
 
+from .command import CLOCK
 from .ledgercli import Cli
 from .ledgergen import NOW, book_all, evening, hand, pineapple, setup
 
@@ -32,10 +33,9 @@ def _night(tmp_path: Path) -> Cli:
 
 def test_the_whole_message(tmp_path: Path) -> None:
     cli = _night(tmp_path)
-    text = cli.ok("message").out
     fingerprint = cli.booked().fingerprint
-    assert text == (
-        "Friday\n2026-03-13\n1 hand of Pineapple\nA point is 0.25 EUR\n\n"
+    assert cli.ok("message").out == CLOCK.told(
+        "Friday\n2026-11-27\n1 hand of Pineapple\nA point is 0.25 EUR\n\n"
         "Ann +26 points, +6.50 EUR\nBob +5 points, +1.25 EUR\nCy -31 points, -7.75 EUR\n\n"
         "Cy pays Ann 6.50 EUR\nCy pays Bob 1.25 EUR\n\n"
         "Biggest hand: Ann won 26 in hand 1\nBest board: Ann made 11 royalties in hand 1\nScoops: Ann took 2\n\n"

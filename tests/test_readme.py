@@ -13,6 +13,7 @@ import pytest
 
 from ofc_score import load_ruleset, read_table, score_table
 
+from .command import CLOCK, OTHERS, USUAL, Clock
 from .readme import README, ROOT, blocks, printed_by, shell_folder
 
 TEXT = README.read_text(encoding="utf-8")
@@ -20,11 +21,14 @@ BLOCKS = blocks(TEXT)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the blocks are written for a Unix shell")
-def test_every_command_prints_what_stands_below_it(tmp_path: Path) -> None:
-    """From the top to the end in one folder, as a reader would."""
-    env = shell_folder(tmp_path)
-    told = [(step.command, step.printed) for block in BLOCKS for step in block]
+@pytest.mark.parametrize("clock", [CLOCK, *OTHERS.values()], ids=["usual", *OTHERS])
+def test_every_command_prints_what_stands_below_it(clock: Clock, tmp_path: Path) -> None:
+    """From the top to the end in one folder, as a reader would; a session without a date has that of the clock."""
+    env = shell_folder(tmp_path, clock)
+    today, day = USUAL.start[:10], clock.start[:10]
+    told = [(step.command, step.printed.replace(today, day)) for block in BLOCKS for step in block]
     assert len(told) >= 35
+    assert sum(today in step.printed for block in BLOCKS for step in block) == 1
     assert [(step.command, printed_by(step, tmp_path, env)) for block in BLOCKS for step in block] == told
 
 

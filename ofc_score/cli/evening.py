@@ -12,7 +12,7 @@ import typer
 from ofc_score import names
 from ofc_score.cli import common
 from ofc_score.cli.options import DbOption, JsonOption, SessionOption
-from ofc_score.entry import booking
+from ofc_score.entry import booking, clock
 from ofc_score.entry.booking import LiveSession, Where, ledger_path, live_session, opened, refuse_aside
 from ofc_score.errors import DONE, Fault, NotAllowed, OfcError, SheetError, UsageError
 from ofc_score.evening.events import Close, Join, Setup
@@ -82,7 +82,7 @@ def start(
 
 
 def _begin(ledger: Ledger, setup: Setup, aside: bool) -> LedgerSession:
-    now = booking.when()
+    now = clock.when()
     booked = ledger.start(setup, at=now.at, zone=now.zone, aside=aside)
     booking.did(f"session {booked.id} was started")
     return booked
@@ -292,7 +292,7 @@ def resume(
 
     wanted = whole(number, "session")
     with opened(db) as ledger:
-        booked = ledger.resume(wanted, at=booking.now(), aside=aside)
+        booked = ledger.resume(wanted, at=clock.now(), aside=aside)
         booking.did(f"session {booked.id} was resumed")
     if as_json:
         from ofc_score.reports.books import position_dict, session_dict

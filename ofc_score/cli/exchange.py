@@ -12,7 +12,7 @@ import typer
 
 from ofc_score.cli import common, progress
 from ofc_score.cli.options import DbOption, JsonOption, SessionOption
-from ofc_score.entry import booking
+from ofc_score.entry import booking, clock
 from ofc_score.entry.booking import LiveSession, Where, live_session, opened
 from ofc_score.errors import DONE, UsageError
 from ofc_score.reports.terminal import clean
@@ -209,7 +209,7 @@ def _import_sheet(file: str, data: bytes, keep_open: bool, db: str, as_json: boo
     from ofc_score.exchange.sheet.read import read_sheet
 
     session = read_sheet(data, lambda name: sheet_ruleset(name, file))
-    now = booking.when()
+    now = clock.when()
     with opened(db, create=True) as ledger:
         booked = ledger.import_session(session.setup, session.events, at=now.at, zone=now.zone, keep_open=keep_open)
         return _imported(ledger, booked, as_json)
@@ -219,7 +219,7 @@ def _import_session(told: object, keep_open: bool, db: str, as_json: bool) -> in
     from ofc_score.exchange.event_json import read_evening
 
     evening = read_evening(told)
-    now = booking.when()
+    now = clock.when()
     with opened(db, create=True) as ledger:
         booked = ledger.import_session(evening.setup, evening.events, at=now.at, zone=now.zone, keep_open=keep_open)
         return _imported(ledger, booked, as_json)

@@ -10,7 +10,7 @@ import typer
 
 from ofc_score.cli import common, progress
 from ofc_score.cli.options import DbOption, JsonOption
-from ofc_score.entry import booking
+from ofc_score.entry import booking, clock
 from ofc_score.entry.booking import ledger_path, opened
 from ofc_score.errors import DIFFERENCE, DONE, UNBALANCED, UsageError
 
@@ -55,7 +55,7 @@ def restore(
     from ofc_score.ledger.backup import restore as put_back
 
     path = ledger_path(db)
-    kept = put_back(file, path, at=booking.now())
+    kept = put_back(file, path, at=clock.now())
     booking.did("restored")
     if as_json:
         common.say_json({"format": 1, "restored": str(path), "kept": None if kept is None else str(kept)})

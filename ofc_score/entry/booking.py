@@ -1,17 +1,15 @@
-"""What everything that books shares: where the ledger is, which session is meant, the clock, how an entry is booked and
+"""What everything that books shares: where the ledger is, which session is meant, how an entry is booked and
 answered. Nothing here prints."""
 
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
-from datetime import datetime
-from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from ofc_score.entry import clock
 from ofc_score.errors import DIFFERENCE, DONE, NotAllowed, SheetError
 
 # The ledger loads sqlite-utils, which takes longer than settling a hand: it is imported when it is opened.
@@ -23,7 +21,6 @@ if TYPE_CHECKING:
     from ofc_score.ledger.store import Ledger
 
 VARIABLE: Final = "OFC_SCORE_DB"
-_ZONES: Final = "zoneinfo/"
 
 
 class Where(NamedTuple):
@@ -32,32 +29,6 @@ class Where(NamedTuple):
     db: str
     session: str
     as_json: bool
-
-
-class When(NamedTuple):
-    """The clock on the wall, with its offset, and the name of its zone where this system tells one."""
-
-    at: datetime
-    zone: str
-
-
-def now() -> datetime:
-    """The clock on the wall, with its offset. The only place where it is read."""
-    return datetime.now().astimezone()
-
-
-def when() -> When:
-    """Now, here."""
-    return When(now(), os.environ.get("TZ", "").lstrip(":") or _zone())
-
-
-@cache
-def _zone() -> str:
-    """The zone of this system, empty where it does not tell."""
-    if sys.platform == "win32":
-        return ""
-    _, found, zone = os.path.realpath("/etc/localtime").rpartition(_ZONES)
-    return zone if found else ""
 
 
 def ledger_path(db: str) -> Path:
@@ -120,7 +91,7 @@ class LiveSession:
         """Book an event; it is on the disk when this returns. Returns its entry. Where it was typed for the evening
         ``unchanged``, it is refused when another program was quicker."""
         seen = self.booked.fingerprint if unchanged else None
-        self.booked = self.ledger.book(self.booked.id, event, at=now(), request=request, seen=seen)
+        self.booked = self.ledger.book(self.booked.id, event, at=clock.now(), request=request, seen=seen)
         did(f"booked as e{len(self.booked.entries)}")
         return len(self.booked.entries)
 
@@ -208,7 +179,7 @@ def _answer_lines(live: LiveSession, before: State, entry: int, where: Where) ->
         # What the payment was beyond the debt that was open over all sessions.
         lines += paid_too_much(event, live.ledger.balances(live.booked.id, today=True))
     if live.state.closed and not where.session:
-        lines.append(f"LedgerSession in session {live.booked.id} of {live.booked.date}, which is closed")
+        lines.append(f"Booked in session {live.booked.id} of {live.booked.date}, which is closed")
     return lines
 
 
