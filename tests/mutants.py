@@ -122,7 +122,7 @@ def forget() -> None:
             for value in list(vars(module).values()):
                 if callable(clear := getattr(value, "cache_clear", None)):
                     clear()
-    importlib.import_module("ofc_score.cards.evaluate").STRENGTHS.clear()
+    importlib.import_module("ofc_score.cards.evaluate").strength.cache_clear()
 
 
 class Checks:

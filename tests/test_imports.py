@@ -29,7 +29,7 @@ BOOKS = NEVER - STORE | {
     "ofc_score.ledger.audit",
 }
 START = ("start", "--rules", "pineapple", "--players", "Ann=100,Bob=100")
-COMPILED = {"board._tokens", "yaml._NUMBER", "records._OFFSET"}
+COMPILED = {"board._TOKEN", "yaml._NUMBER", "records._OFFSET"}
 """The patterns of modules that every such command does import; any other is compiled when it is first needed."""
 SCORER = {"ofc_score.scoring.points", "ofc_score.boards.parse", "ofc_score.rules.load", "yaml", "json"}
 

@@ -18,7 +18,6 @@ from ofc_score.boards.board import (
     board_of,
     laid,
     laid_faults,
-    made,
     table_faults,
 )
 from ofc_score.boards.rows import SEPARATOR, Row, count_words, read_cards, read_run, split_parts, split_rows
@@ -52,7 +51,7 @@ def parse_board(text: str, rules: Ruleset | None = None) -> Board:
     Raises ``CardError`` with every fault found: wrong number of cards in a row, not a card, a card twice, a joker in a
     game without jokers, a declared natural that the cards do not support.
     """
-    return _read_printed(text, rules) or _read_all({"": text}, rules, "the board")[""]
+    return _read_printed(text, rules) or _refuse_faults({"": text}, rules, "the board")[""]
 
 
 def read_table(texts: Mapping[str, str], rules: Ruleset | None = None) -> dict[str, Board]:
@@ -60,22 +59,10 @@ def read_table(texts: Mapping[str, str], rules: Ruleset | None = None) -> dict[s
 
     Raises ``CardError`` with the faults of all boards, each with its player and row, and of the table as a whole.
     """
-    boards = printed_table(texts, rules)
-    return boards if boards and not table_faults(boards, rules) else _read_all(texts, rules, "the boards")
+    return _refuse_faults(texts, rules, "the boards")
 
 
-def printed_table(texts: Mapping[str, str], rules: Ruleset | None) -> dict[str, Board]:
-    """The boards where every text is as boards are printed, which reads fast, else none; not checked as a table."""
-    boards = {}
-    for name, text in texts.items():
-        board = _read_printed(text, rules)
-        if board is None:
-            return {}
-        boards[name] = board
-    return boards
-
-
-def _read_all(texts: Mapping[str, str], rules: Ruleset | None, what: str) -> dict[str, Board]:
+def _refuse_faults(texts: Mapping[str, str], rules: Ruleset | None, what: str) -> dict[str, Board]:
     boards, faults = table_and_faults(texts, rules)
     if faults:
         raise CardError.of(faults, what=what)
@@ -84,6 +71,9 @@ def _read_all(texts: Mapping[str, str], rules: Ruleset | None, what: str) -> dic
 
 def table_and_faults(texts: Mapping[str, str], rules: Ruleset | None) -> tuple[dict[str, Board], list[Fault]]:
     """The boards that can be read, by player, and every fault of all of them."""
+    printed = {name: board for name, text in texts.items() if (board := _read_printed(text, rules))}
+    if len(printed) == len(texts):
+        return printed, table_faults(printed, rules)
     read = {name: _read(text, rules, name) for name, text in texts.items()}
     boards = {name: said.board for name, said in read.items() if said.board is not None}
     faults = [fault for said in read.values() for fault in said.faults]
@@ -133,7 +123,7 @@ def _read_printed(text: str, rules: Ruleset | None) -> Board | None:
         middle_key |= SUITED
     if bottom & FIVE_OF_A_SUIT:
         bottom_key |= SUITED
-    return made(Board, (CARDS, text, (top & RANK_BITS, middle_key, bottom_key), mask, None))
+    return Board(CARDS, text, (top & RANK_BITS, middle_key, bottom_key), mask)
 
 
 def _learned(text: str) -> bool:

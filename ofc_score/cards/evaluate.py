@@ -9,6 +9,7 @@ stronger row, and a three-card row that is equal as far as it goes is below the 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import Final
@@ -60,15 +61,10 @@ def jokers_in(key: int) -> int:
     return (key >> JOKER_SHIFT) & 7
 
 
-STRENGTHS: Final[dict[int, int]] = {}
-"""The strengths known so far, for those who look up many; at most some 8,000 rows are different to scoring."""
-
-
+@cache
 def strength(key: int) -> int:
     """Strength of a row without jokers. Rule: standard high poker; three cards know high card, pair and trips only."""
-    if key not in STRENGTHS:
-        STRENGTHS[key] = _measure(key, bool(key & SUITED))
-    return STRENGTHS[key]
+    return _measure(key, bool(key & SUITED))
 
 
 @cache
@@ -104,6 +100,19 @@ def readings(key: int) -> tuple[int, ...]:
         if key & SUITED and full & _ONES == full:
             found.add(_measure(full, suited=True))
     return tuple(sorted(found))
+
+
+def row_values(key: int) -> Sequence[int]:
+    """Every strength a row can be read at, weakest first; one without jokers."""
+    return readings(key) if jokers_in(key) else (strength(key),)
+
+
+def strongest_below(values: Sequence[int], limit: int, *, strict: bool) -> int:
+    """The strongest of ``values`` that is not above ``limit`` (below it when ``strict``); 0 when there is none."""
+    for value in reversed(values):
+        if value < limit or (value == limit and not strict):
+            return value
+    return 0
 
 
 def ranks_of(value: int, size: int) -> list[int]:

@@ -253,20 +253,14 @@ def say_lines(lines: Iterable[str]) -> None:
 
 
 def say_json(document: object, *, flush: bool = False) -> None:
-    """Print one JSON document on one line."""
+    """Print one JSON document on one line; letters that the stream cannot carry are escaped."""
     import json
 
-    say_json_text(json.dumps(document, ensure_ascii=False, allow_nan=False), flush=flush)
-
-
-def say_json_text(text: str, *, flush: bool = False) -> None:
-    """Print JSON that is text already; letters that the stream cannot carry are escaped."""
+    text = json.dumps(document, ensure_ascii=False, allow_nan=False)
     # JSON spells out the control characters of ASCII itself, all but the last.
     plain = text.isascii() and "\x7f" not in text
     if not plain and (terminal.steers(text) or not terminal.fits(text, sys.stdout.encoding or "ascii")):
-        import json
-
-        text = json.dumps(json.loads(text))
+        text = json.dumps(document)
     _write(text + "\n", sys.stdout, flush)
 
 

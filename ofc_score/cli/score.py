@@ -33,9 +33,9 @@ class Facts(NamedTuple):
     def settle(self) -> Table:
         """Read the boards and settle the hand."""
         from ofc_score.rules.load import load_ruleset
-        from ofc_score.scoring.hand_text import settle_told
+        from ofc_score.scoring.hand import settle_texts
 
-        return settle_told(self.boards, load_ruleset(self.rules), self.button, self.stacks, self.fantasyland)
+        return settle_texts(self.boards, load_ruleset(self.rules), self.button, self.stacks, self.fantasyland)
 
 
 def score(
@@ -90,9 +90,7 @@ def score(
     hand = facts.settle()
     others = {name: _outcome(facts._replace(rules=name)) for name in also or []}
     examined = _examined(hand, claim) if claim else None
-    if as_json and not others and examined is None:
-        common.say_json_text(hand.as_json())
-    elif as_json:
+    if as_json:
         document = hand.as_dict()
         if others:
             document["also"] = {name: result.as_dict() for name, result in others.items()}
@@ -155,7 +153,7 @@ def _facts(boards: list[str], rules: str, button: str | None, stack: list[str], 
     if not malformed and not wrong and not on_boards:
         return Facts(rules, texts, seat, stacks or None, land)
     from ofc_score.rules.load import load_ruleset
-    from ofc_score.scoring.hand_text import told_faults
+    from ofc_score.scoring.hand import text_faults
 
     ruleset = None
     try:
@@ -166,7 +164,7 @@ def _facts(boards: list[str], rules: str, button: str | None, stack: list[str], 
         # Whose stack it is that cannot be read may not be known, so nobody is told to lack one.
         stacks = dict.fromkeys(texts, 1) | stacks
     options = [*malformed, *wrong]
-    on_boards += told_faults(texts, ruleset, seat or None, stacks, land, unread)
+    on_boards += text_faults(texts, ruleset, seat or None, stacks, land, unread)
     what = "the boards" if not options else "the hand" if on_boards else "the options"
     raise (UsageError if malformed else CardError).of([*options, *on_boards], what=what)
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from ofc_score.boards.board import made
 from ofc_score.evening.seats import between, clockwise
 from ofc_score.evening.state import Next
 from ofc_score.rules.ruleset import Ruleset
@@ -135,7 +134,7 @@ def coming(
         playing = tuple([name for name in seats if name in inside and name not in rest])
     pending = {name: orbit.pending[name] for name in inside if name in orbit.pending} if orbit.pending else {}
     refusal = _refusal(rules, seats, playing, pending)
-    return made(Next, (button, pending, out, rest, playing, orbit.between_sets, refusal))
+    return Next(button, pending, out, rest, playing, orbit.between_sets, refusal)
 
 
 def _refusal(rules: Ruleset, seats: Sequence[str], playing: Sequence[str], pending: Mapping[str, int]) -> str:

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Sequence
+from typing import NamedTuple, TypeAlias
 
-from ofc_score.boards.board import FOUL, SLICES, made
+from ofc_score.boards.board import FOUL, SLICES, Board
 from ofc_score.cards.cards import JOKER, ROWS
-from ofc_score.cards.evaluate import CATEGORIES, HIGH_CARD, low_as_high, stand_ins
+from ofc_score.cards.evaluate import CATEGORIES, HIGH_CARD, low_as_high, row_values, stand_ins, strongest_below
 from ofc_score.cards.hand_names import PLACES, category_words, hand_words, rank_name, short, why_beats
-from ofc_score.scoring.points import row_values, strongest_below
+from ofc_score.rules.ruleset import Condition, Ruleset
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from ofc_score.rules.ruleset import Ruleset
-    from ofc_score.scoring.points import NextFantasyland, Scored
+Three: TypeAlias = tuple[int, int, int]
 
 
 class RowResult(NamedTuple):
@@ -30,37 +27,35 @@ class RowResult(NamedTuple):
 _TOP, _MIDDLE, _BOTTOM = (f" {place}" for place in PLACES)
 
 
-def row_results(scored: Scored, rules: Ruleset) -> dict[str, RowResult] | None:
+def row_results(board: Board, strengths: Three, royalties: Three, rules: Ruleset) -> dict[str, RowResult] | None:
     """The three rows by name; None for a board entered without rows."""
-    if not scored.board.keys:
+    if not board.keys:
         return None
-    tokens = scored.board.tokens
+    tokens = board.tokens
     rows = {}
-    for row, value in enumerate(scored.strengths):
+    for row, value in enumerate(strengths):
         cards = tokens[SLICES[row]]
         if row == 1 and rules.low_middle:
             reads_as, (category, words) = cards, low_words(value, rules.qualifier)
         else:
             reads_as = stand_ins(cards, value) if JOKER in cards else cards
             category, words = CATEGORIES[value >> 20], hand_words(value)
-        rows[ROWS[row]] = made(RowResult, (cards, reads_as, category, words, scored.royalties[row]))
+        rows[ROWS[row]] = RowResult(cards, reads_as, category, words, royalties[row])
     return rows
 
 
-def foul_words(scored: Scored, rules: Ruleset) -> str | None:
-    """Why the board is a foul, naming the deciding card; None for a legal board.
+def foul_words(board: Board, strengths: Three, rules: Ruleset) -> str:
+    """Why a fouled board is one, naming the deciding card.
 
     With jokers it speaks of the weakest reading that is still too strong.
     """
-    if not scored.foul:
-        return None
-    if scored.board.kind == FOUL:
+    if board.kind == FOUL:
         return "entered as a foul"
     if rules.low_middle:
-        return _low_foul(scored, rules)
-    if JOKER in scored.board.cards:
-        return _joker_foul(scored, rules)
-    top, middle, bottom = scored.strengths
+        return _low_foul(strengths, rules)
+    if JOKER in board.cards:
+        return _joker_foul(board, rules)
+    top, middle, bottom = strengths
     if middle > bottom:
         return why_beats(middle, bottom, (5, 5), (_MIDDLE, _BOTTOM))
     if middle == bottom and not rules.tie_legal:
@@ -68,8 +63,8 @@ def foul_words(scored: Scored, rules: Ruleset) -> str | None:
     return why_beats(top, middle, (3, 5), (_TOP, _MIDDLE))
 
 
-def _joker_foul(scored: Scored, rules: Ruleset) -> str:
-    tops, middles, bottoms = map(row_values, scored.board.keys)
+def _joker_foul(board: Board, rules: Ruleset) -> str:
+    tops, middles, bottoms = map(row_values, board.keys)
     bottom = bottoms[-1]
     middle = strongest_below(middles, bottom, strict=not rules.tie_legal)
     if not middle:
@@ -88,8 +83,8 @@ def _read(place: str, values: Sequence[int]) -> str:
     return place if len(values) == 1 else f"{place} at its weakest"
 
 
-def _low_foul(scored: Scored, rules: Ruleset) -> str:
-    top, middle, bottom = scored.strengths
+def _low_foul(strengths: Three, rules: Ruleset) -> str:
+    top, middle, bottom = strengths
     faults = []
     words = not_low_words(middle, rules.qualifier)
     if words:
@@ -122,12 +117,12 @@ def low_words(low: int, qualifier: int) -> tuple[str, str]:
     return "low", f"{rank_name(high >> 16)} low {short(high, 5)}"
 
 
-def fantasyland_words(land: NextFantasyland) -> str:
+def fantasyland_words(conditions: Sequence[Condition], strengths: Three, *, low_middle: bool) -> str:
     """``pair of queens on top``, ``four of a kind at the bottom``, ``pair of kings on top and 75432 in the middle``."""
     parts = []
-    for condition in land.conditions:
-        value = land.strengths[condition.row]
-        if condition.row == 1 and land.low_middle:
+    for condition in conditions:
+        value = strengths[condition.row]
+        if condition.row == 1 and low_middle:
             words = short(low_as_high(value), 5)
         else:
             words = hand_words(value) if condition.row == 0 else category_words(value >> 20)

@@ -7,12 +7,14 @@ from itertools import combinations
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from ofc_score.boards.board import OUT, SURRENDER, Board, made
-from ofc_score.errors import CardError
+from ofc_score.boards.board import NATURAL, OUT, SURRENDER, Board
+from ofc_score.boards.parse import read_table, table_and_faults
+from ofc_score.cards.cards import ROWS
+from ofc_score.errors import CardError, Fault
 from ofc_score.rules.ruleset import Ruleset
 from ofc_score.scoring.points import NextFantasyland, Points, Scored, next_fantasyland, pair_points, score_board
 from ofc_score.scoring.settlement import counted_pairs, counting_order, settle
-from ofc_score.scoring.validate import hand_faults, is_plain
+from ofc_score.scoring.validate import fact_faults, hand_faults
 
 if TYPE_CHECKING:
     from ofc_score.scoring.explain import RowResult
@@ -55,7 +57,7 @@ class PlayerResult(NamedTuple):
         """Why it is a foul, in words."""
         from ofc_score.scoring.explain import foul_words
 
-        return foul_words(self.scored, self.rules)
+        return foul_words(self.scored.board, self.scored.strengths, self.rules) if self.scored.foul else None
 
     @property
     def natural(self) -> str | None:
@@ -78,13 +80,35 @@ class PlayerResult(NamedTuple):
         """The three rows by name; None for a board entered without rows."""
         from ofc_score.scoring.explain import row_results
 
-        return row_results(self.scored, self.rules)
+        board, strengths, _, royalties = self.scored
+        return row_results(board, strengths, royalties, self.rules)
 
     def as_dict(self) -> dict[str, Any]:
         """The player's part of the JSON."""
-        from ofc_score.scoring.hand_json import player_json
-
-        return _read_back(player_json(self))
+        land = self.next_fantasyland
+        document: dict[str, Any] = {
+            "foul": self.foul,
+            "reason": self.reason,
+            "natural": self.natural,
+            "surrendered": self.surrendered,
+            "royalties": self.royalties,
+            "rows": None,
+            "next_fantasyland": None if land is None else {"cards": land.cards, "why": land.why},
+        }
+        if rows := self.rows:
+            document["rows"] = {
+                name: {
+                    "cards": list(row.cards),
+                    "reads_as": list(row.reads_as),
+                    "category": row.category,
+                    "hand": row.hand,
+                    "royalty": row.royalty,
+                }
+                for name, row in rows.items()
+            }
+        if self.board.kind == NATURAL:
+            document["cards"] = list(self.board.tokens)
+        return document
 
 
 class PairCount(NamedTuple):
@@ -104,9 +128,22 @@ class PairCount(NamedTuple):
 
     def as_dict(self) -> dict[str, Any]:
         """The pair as it stands in the JSON."""
-        from ofc_score.scoring.hand_json import count_json
-
-        return _read_back(count_json(self))
+        items, stacks = self.items, None
+        if self.stacks is not None:
+            stacks = dict(zip((self.player, self.opponent), self.stacks, strict=True))
+        return {
+            "player": self.player,
+            "opponent": self.opponent,
+            "rows": dict(zip(ROWS, items.rows, strict=True)),
+            "scoop": items.scoop,
+            "overall": items.overall,
+            "royalties": items.royalties,
+            "penalty": items.penalty,
+            "natural": items.natural,
+            "points": self.points,
+            "paid": self.paid,
+            "stacks": stacks,
+        }
 
 
 class Table(NamedTuple):
@@ -120,15 +157,18 @@ class Table(NamedTuple):
     totals: Mapping[str, int]
     stacks: Mapping[str, int] | None
 
-    def as_json(self) -> str:
-        """The JSON of ``score`` (format 1) as text on one line."""
-        from ofc_score.scoring.hand_json import table_json
-
-        return table_json(self)
-
     def as_dict(self) -> dict[str, Any]:
         """The JSON of ``score`` (format 1)."""
-        return _read_back(self.as_json())
+        return {
+            "format": FORMAT,
+            "ruleset": self.rules.name,
+            "button": self.button,
+            "fantasyland": dict(self.fantasyland),
+            "players": {name: player.as_dict() for name, player in self.players.items()},
+            "counts": [count.as_dict() for count in self.counts],
+            "totals": dict(self.totals),
+            "stacks": None if self.stacks is None else dict(self.stacks),
+        }
 
 
 def score_table(
@@ -146,11 +186,9 @@ def score_table(
     """
     if button is None and boards:
         button = list(boards)[-1]
-    # ``hand_faults`` asks this too; asked here, the common hand saves a bulk run the call.
-    if button is None or stacks or fantasyland or button not in boards or not is_plain(boards, rules):
-        faults = hand_faults(boards, rules, button, stacks or {}, fantasyland or {})
-        if faults or button is None:
-            raise CardError.of(faults, what="the hand")
+    faults = hand_faults(boards, rules, button, stacks or {}, fantasyland or {})
+    if faults or button is None:
+        raise CardError.of(faults, what="the hand")
     return settle_table(boards, rules, button, stacks, fantasyland)
 
 
@@ -169,7 +207,7 @@ def settle_table(
     for name, board in boards.items():
         if board.kind != OUT:
             played = fantasyland.get(name, 0) if fantasyland else 0
-            players[name] = made(PlayerResult, (score_board(board, rules), rules, played, False))
+            players[name] = PlayerResult(score_board(board, rules), rules, played, False)
     seats = list(boards)
     # With the button on the last seat the order of the count is that of the seats.
     order = list(players) if button == seats[-1] else counting_order(seats, players, button)
@@ -180,7 +218,7 @@ def settle_table(
         points = items.points
         totals[player] += points
         totals[opponent] -= points
-        counts.append(made(PairCount, (player, opponent, items, points, points, None)))
+        counts.append(PairCount(player, opponent, items, points, points, None))
     if stacks or rules.count.payer_order:
         counts = _settled(counts, order, rules, stacks or None)
         totals = dict.fromkeys(players, 0)
@@ -194,8 +232,7 @@ def settle_table(
             # Rule: the Fantasyland of a player without points lapses, since he is out.
             players |= {name: it._replace(fantasyland_lapses=True) for name, it in players.items() if after[name] <= 0}
     land = MappingProxyType(dict(fantasyland)) if fantasyland else _NOBODY
-    values = (rules, button, land, MappingProxyType(players), tuple(counts), MappingProxyType(totals), after)
-    return made(Table, values)
+    return Table(rules, button, land, MappingProxyType(players), tuple(counts), MappingProxyType(totals), after)
 
 
 def _settled(
@@ -210,13 +247,46 @@ def _settled(
         pairs = counted_pairs(order, lambda a, b: items[a, b].points, rules.count)
         each = [items[player, opponent] for player, opponent, _ in pairs]
     return [
-        made(PairCount, (player, opponent, items, points, paid, left))
+        PairCount(player, opponent, items, points, paid, left)
         for items, (player, opponent, points, paid, left) in zip(each, settle(pairs, stacks, rules.count), strict=True)
     ]
 
 
-def _read_back(text: str) -> dict[str, Any]:
-    from json import loads
+def settle_texts(
+    texts: Mapping[str, str],
+    rules: Ruleset,
+    button: str | None = None,
+    stacks: Mapping[str, int] | None = None,
+    fantasyland: Mapping[str, int] | None = None,
+) -> Table:
+    """Read the boards, in seat order, and settle the hand, as ``score_table`` does.
 
-    document: dict[str, Any] = loads(text)
-    return document
+    Raises ``CardError`` with the faults of the boards and of the facts together.
+    """
+    try:
+        boards = read_table(texts, rules)
+    except CardError as error:
+        faults = text_faults(texts, rules, button, stacks or {}, fantasyland or {})
+        only_boards = len(faults) == len(error.faults)
+        raise CardError.of(faults, what="the boards" if only_boards else "the hand") from None
+    return score_table(boards, rules, button, stacks, fantasyland)
+
+
+def text_faults(
+    texts: Mapping[str, str],
+    rules: Ruleset | None,
+    button: str | None,
+    stacks: Mapping[str, int],
+    fantasyland: Mapping[str, int],
+    unread: Sequence[str] = (),
+) -> list[Fault]:
+    """Everything wrong with the boards and the facts of a hand; a board that cannot be read plays.
+
+    ``rules`` None: the game is not known, so only the boards are looked at. ``unread`` are seats whose board is not to
+    be read, since it has a fault already.
+    """
+    boards, faults = table_and_faults({name: text for name, text in texts.items() if name not in unread}, rules)
+    if rules is not None:
+        playing = [name for name in texts if name not in boards or boards[name].kind != OUT]
+        faults += fact_faults(texts, playing, rules, button, stacks, fantasyland)
+    return faults

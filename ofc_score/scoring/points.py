@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ofc_score.boards.board import CARDS, FOUL, NATURAL, SURRENDER, Board, made
-from ofc_score.cards.evaluate import LOW_TOP, STRENGTHS, jokers_in, low_strength, readings, strength
+from ofc_score.boards.board import CARDS, FOUL, NATURAL, SURRENDER, Board
+from ofc_score.cards.evaluate import LOW_TOP, jokers_in, low_strength, row_values, strength, strongest_below
 from ofc_score.rules.ruleset import Condition, PayTable, Ruleset
 
 NOTHING = (0, 0, 0)
@@ -74,14 +74,11 @@ def score_board(board: Board, rules: Ruleset) -> Scored:
         strengths, legal = _read_jokers(keys, rules)
     else:
         top_key, middle_key, bottom_key = keys
-        try:
-            strengths = top, middle, bottom = STRENGTHS[top_key], STRENGTHS[middle_key], STRENGTHS[bottom_key]
-        except KeyError:
-            strengths = top, middle, bottom = strength(top_key), strength(middle_key), strength(bottom_key)
+        strengths = top, middle, bottom = strength(top_key), strength(middle_key), strength(bottom_key)
         legal = top <= middle <= bottom and (middle < bottom or rules.tie_legal)
     if not legal:
-        return made(Scored, (board, strengths, True, NOTHING))
-    return made(Scored, (board, strengths, False, royalties_of(strengths, rules)))
+        return Scored(board, strengths, True, NOTHING)
+    return Scored(board, strengths, False, royalties_of(strengths, rules))
 
 
 def royalties_of(strengths: Sequence[int], table: Ruleset | PayTable) -> tuple[int, int, int]:
@@ -110,19 +107,6 @@ def _read_jokers(keys: Sequence[int], rules: Ruleset) -> tuple[tuple[int, int, i
     if not top:
         return (top_values[-1], middle_values[-1], bottom), False
     return (top, middle, bottom), True
-
-
-def row_values(key: int) -> Sequence[int]:
-    """Every strength a row can be read at, weakest first; one without jokers."""
-    return readings(key) if jokers_in(key) else (strength(key),)
-
-
-def strongest_below(values: Sequence[int], limit: int, *, strict: bool) -> int:
-    """The strongest of ``values`` that is not above ``limit`` (below it when ``strict``); 0 when there is none."""
-    for value in reversed(values):
-        if value < limit or (value == limit and not strict):
-            return value
-    return 0
 
 
 def pair_points(mine: Scored, other: Scored, rules: Ruleset) -> Points:
@@ -162,7 +146,7 @@ def pair_points(mine: Scored, other: Scored, rules: Ruleset) -> Points:
         top, middle, bottom = its_royalties
         royalties = my_top + my_middle + my_bottom - top - middle - bottom
     row = rules.row
-    return made(Points, ((first * row, second * row, third * row), scoop, overall, royalties, 0, 0))
+    return Points((first * row, second * row, third * row), scoop, overall, royalties, 0, 0)
 
 
 def row_royalty(royalty: int, rules: Ruleset) -> int:
@@ -195,7 +179,7 @@ def _against_foul(winner: Scored, rules: Ruleset, sign: int) -> Points:
         royalties = sum(row_royalty(value, rules) for value in winner.royalties)
     row = sign * rules.row
     scoop, overall = (sign * rules.scoop, sign * rules.overall) if pays == "scoop" else (0, 0)
-    return made(Points, ((row, row, row), scoop, overall, sign * royalties, 0, 0))
+    return Points((row, row, row), scoop, overall, sign * royalties, 0, 0)
 
 
 class NextFantasyland(NamedTuple):
@@ -211,7 +195,7 @@ class NextFantasyland(NamedTuple):
         """The reason in words: ``four of a kind at the bottom``."""
         from ofc_score.scoring.explain import fantasyland_words
 
-        return fantasyland_words(self)
+        return fantasyland_words(self.conditions, self.strengths, low_middle=self.low_middle)
 
 
 def next_fantasyland(scored: Scored, rules: Ruleset, played_with: int | None = None) -> NextFantasyland | None:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import combinations
 from typing import NamedTuple
 
-from ofc_score.boards.board import made
 from ofc_score.rules.ruleset import Count
 
 
@@ -66,7 +65,7 @@ def settle(pairs: Sequence[tuple[str, str, int]], stacks: Mapping[str, int] | No
         if moved and running[loser] <= 0:
             bust.add(loser)
         paid = moved if winner == player else -moved
-        transfers.append(made(Transfer, (player, opponent, owed, paid, (running[player], running[opponent]))))
+        transfers.append(Transfer(player, opponent, owed, paid, (running[player], running[opponent])))
     return transfers
 
 
