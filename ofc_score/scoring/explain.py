@@ -31,14 +31,14 @@ def row_results(board: Board, strengths: Three, royalties: Three, rules: Ruleset
     """The three rows by name; None for a board entered without rows."""
     if not board.keys:
         return None
-    tokens = board.tokens
+    tokens, jokers = board.tokens, board.jokers
     rows = {}
     for row, value in enumerate(strengths):
         cards = tokens[SLICES[row]]
         if row == 1 and rules.low_middle:
             reads_as, (category, words) = cards, low_words(value, rules.qualifier)
         else:
-            reads_as = stand_ins(cards, value) if JOKER in cards else cards
+            reads_as = stand_ins(cards, value) if jokers else cards
             category, words = CATEGORIES[value >> 20], hand_words(value)
         rows[ROWS[row]] = RowResult(cards, reads_as, category, words, royalties[row])
     return rows
