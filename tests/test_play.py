@@ -130,8 +130,8 @@ def test_what_a_line_means(text: str, meant: lines.Action) -> None:
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("zzz", "'zzz' is no board, player or command (help lists all)"),
-        ("undoo", "'undoo' is no board, player or command (did you mean undo?)"),
+        ("zzz", "'zzz' is not a board, a player or a command (help lists all)"),
+        ("undoo", "'undoo' is not a board, a player or a command (did you mean undo?)"),
         *(
             (it, f"'{it}' may be {', '.join(w for w in WORDS if w.startswith(it))} (type more of it)")
             for it in ("bu", "sta")
@@ -158,7 +158,9 @@ def test_every_command_is_one_word_with_unique_beginnings() -> None:
 
 def test_a_player_called_like_a_row_or_a_command() -> None:
     seating = SEATS._replace(playing=("Kat", "Log", "Jo"))
-    assert lines.read("kat", Draft(), seating, WORDS) == Place(None, "kat")
+    with pytest.raises(OfcError, match="'kat' may be Kat or cards"):
+        lines.read("kat", Draft(), seating, WORDS)
+    assert lines.read("K A T", Draft(), seating, WORDS) == Place(None, "K A T")
     assert lines.read(f"kat: {ANN}", Draft(), seating, WORDS) == Place("Kat", ANN)
     assert lines.read(f"kat {ANN}", Draft(), seating, WORDS) == Place("Kat", ANN)
     assert lines.read("log", Draft(), seating, WORDS) == Command("log", ())

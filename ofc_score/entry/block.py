@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from ofc_score import names
+from ofc_score.boards.rows import read_cards
 from ofc_score.cards.cards import ROW_SIZES
-from ofc_score.entry import chat, single, who
+from ofc_score.entry import chat, parts, who
 from ofc_score.entry.actions import Block, Place
 from ofc_score.entry.draft import Draft, Seating
-from ofc_score.entry.rows import is_kind, only_cards, resembles, size_of, whole
-from ofc_score.entry.several import given_twice, read_several, sits_out
-from ofc_score.errors import Fault, OfcError, UsageError
+from ofc_score.entry.parts import DASHES
+from ofc_score.entry.rows import fits, is_kind, only_cards, resembles, size_of, whole
+from ofc_score.errors import Fault, OfcError, SheetError, UsageError
 
 MOST_LINES: Final = 120
 # So many cards are a board, one of them perhaps forgotten.
@@ -23,178 +24,197 @@ _SUITS: Final = tuple("cdhsf♣♧♦♢♥♡♠♤")
 _STROKES: Final = ("/", "|")
 _AT_STROKE: Final = "/| "
 _ONE_HAND: Final = "paste one hand at a time"
+_NO_BOARD: Final = "no-board"
 
 
 @dataclass(slots=True)
 class _Part:
-    """What the lines so far say of one board. ``faults`` say why its name shows none.
-
-    ``lost``: a line before it was no board, perhaps a name; ``shifted``: one was perhaps a board, so that whose turn it
-    is now is not known.
-    """
+    """What the lines so far say of one board: its player (None: in turn) and the lines that show it."""
 
     name: str | None
-    rows: list[str] = field(default_factory=list)
-    faults: tuple[Fault, ...] = ()
-    lost: bool = False
-    shifted: bool = False
+    lines: list[str] = field(default_factory=list)
+
+    @property
+    def whole(self) -> bool:
+        """Whether the lines show a board, be it a faulty one."""
+        return size_of(" ".join(self.lines)) >= _NEARLY
 
 
 def read_block(lines: Sequence[str], seating: Seating) -> Block:
-    """Boards of several lines: each with its name in front, its name on a line of its own, or none in turn.
+    """The boards of several lines: each with its name in front, its name on a line of its own, or none in turn.
 
-    Lines that follow a name alone, rows one below the other and the rest of a wrapped line belong to one board.
+    Lines that follow a name alone, rows one below the other and the rest of a wrapped line belong to one board. What
+    is wrong with a line is a fault of the block. A board without a name is taken only where no line is in doubt and,
+    beside boards with names, where every line shows one: else its turn is not known.
     Raises ``UsageError`` for more lines than a hand has.
     """
     if len(lines) > MOST_LINES:
         raise UsageError(f"{len(lines)} lines are more than a hand has", hint=_ONE_HAND)
-    parts: list[_Part] = []
+    found: list[_Part] = []
     faults: list[Fault] = []
-    known = who.known(seating)
-    for line in lines:
-        plain = chat.plain(chat.unstamped(line, known))
-        timed = chat.is_time(plain)
-        if not plain or (timed and not chat.names_somebody(plain, known)):
-            continue
+    for line in map(chat.plain, lines):
         try:
-            said = chat.untimed(plain, known)
-            if timed and (chat.is_time(said) or (parts and not parts[-1].rows)):
-                raise UsageError(f"'{plain}' may be a time or a player", hint="the name alone, with a colon")
-            _add(said, parts, seating, faults)
+            if not chat.is_time(line):
+                _add(chat.untimed(chat.unstamped(line)), found, seating)
+            elif who.meant(chat.day_of(line), seating):
+                raise UsageError(f"'{line}' may be a time or a player", hint="type the name alone, with a colon")
         except OfcError as error:
-            if any(fault.code != "no-board" for fault in error.faults) or not error.faults:
-                parts.append(_Part(None, shifted=True))  # what follows does not belong to the name before
+            if any(fault.code != _NO_BOARD for fault in error.each()):
+                found.append(_Part(None))  # what follows does not belong to the name before
             faults += error.each()
-    return _block(parts, faults, seating)
+    return _block(found, faults, seating)
 
 
-def _add(said: str, parts: list[_Part], seating: Seating, faults: Sequence[Fault]) -> None:
-    """Add what a line says to the parts. Raises ``OfcError`` for one that says no board."""
-    said = word if is_kind(word := said.rstrip(" ,;")) else said
-    if (last := parts[-1] if parts else None) is not None and last.rows and _goes_on(said, last, seating):
-        last.rows.append(chat.untailed(said))
+def block_of(boards: Sequence[Place], faults: list[Fault], seating: Seating) -> Block:
+    """Boards with what is wrong with them: two of one player, one of somebody who does not play, one whose turn is not
+    known. That those who rest show none is just so."""
+    given = [place.name for place in boards if place.name is not None]
+    twice = [name for name in dict.fromkeys(given) if given.count(name) > 1]
+    doubt = bool(twice) or any(given or fault.code != _NO_BOARD for fault in faults)
+    faults += [Fault("given-twice", f"two boards for {names.shown(name)}", "", _ONE_HAND) for name in twice]
+    taken = []
+    for place in boards:
+        if place.name is None and doubt:
+            shown = names.shown(place.text[: names.LONGEST])
+            faults.append(Fault("no-name", f"whose board is '{shown}'", "", "put the name in front"))
+        elif place.name is None or (place.name in seating.playing and place.name not in twice):
+            taken.append(place)
+        elif place.name not in twice and place.text not in DASHES:
+            faults += _faults_of(place.name, seating)
+    return Block(tuple(taken), tuple(faults))
+
+
+def _faults_of(name: str, seating: Seating) -> tuple[Fault, ...]:
+    try:
+        seating.find(name)
+    except SheetError as error:
+        return error.faults
+    return ()
+
+
+def _add(line: str, found: list[_Part], seating: Seating) -> None:
+    """Add what a line says to the boards found so far. Raises ``OfcError`` for one that shows none."""
+    last = found[-1] if found else None
+    tidy = chat.untailed(line)
+    tidy = word if is_kind(chat.unmarked(word := tidy.rstrip(" ,;|/"))) else tidy
+    if last is not None and last.lines and _goes_on(tidy, last, seating):
+        last.lines.append(tidy)
         return
-    if " " in said and (several := read_several(_unbulleted(said, seating), seating, ())) is not None:
-        parts += [_Part(name, [text]) for name, text in several.boards]
-        if several.faults:
-            raise UsageError("", faults=several.faults)
+    bare = _unbulleted(tidy, seating)
+    row = last is not None and not last.whole and (fits((), bare, seating.rules) or only_cards(bare))
+    name = None if row else _header(line, seating) or _header(tidy, seating)
+    if name is not None:
+        found.append(_Part(name))
         return
-    named = _named(said, last, seating)
-    if named is not None:
-        parts.append(named)
+    if is_kind(bare) and (named := who.seated(bare, seating)) and who.is_name(bare, named):
+        raise UsageError(f"'{bare}' may be {names.shown(named)} or a board", hint="put a colon behind the name")
+    boards = parts.boards_of(bare, Draft(), seating)
+    boards = boards or parts.cut_at_names(tidy, seating)
+    if not boards or (boards[0].name is None and len(boards) == 1):
+        if not boards:
+            _refuse_doubt(tidy, bare, seating)
+        _add_unnamed(bare, boards, found, seating)
         return
-    board = _unbulleted(chat.untailed(said), seating)
-    if not resembles(board) and not (last is not None and not _whole(last.rows) and only_cards(board)):
-        raise UsageError("", faults=[Fault("no-board", f"'{names.shown(said[: names.LONGEST])}' is no board")])
-    if last is not None and not _whole(last.rows):
-        last.rows.append(board)
-    else:
-        shifted = any(fault.code != "no-board" for fault in faults) or any(
-            part.shifted or (part.name is None and part.faults) for part in parts
-        )
-        parts.append(_Part(None, [board], lost=bool(faults), shifted=shifted))
+    found += [_Part(name, [text] if text else []) for name, text in boards]
 
 
-def _named(said: str, last: _Part | None, seating: Seating) -> _Part | None:
-    """A line with a name in front, or a name alone; None for any other."""
-    alone = single.whole_name(said, seating)
-    if alone is not None and not only_cards(alone[1]):
-        return _Part(alone[0], faults=who.faults_of(alone[0], seating))
-    bare = _unbulleted(said, seating)
-    for text in dict.fromkeys((said, bare)):
-        if not _is_header(text, last, seating) and single.of_asked(text, Draft(), seating) is not None:
-            return None
-    found = single.after_colon(said, seating, ()) if _plays(said, seating) else None
-    found = found or single.after_name(said, Draft(), seating)
-    if found is not None and found.name is not None:
-        return _Part(found.name, [found.text] if isinstance(found, Place) else [])
-    for text in dict.fromkeys((said, chat.unmarked(said))):
-        head, colon, rest = text.partition(":")
-        meant = who.meant(head, seating)
-        if not meant or (not colon and resembles(head) and not _is_header(head, last, seating)):
-            continue
-        if len(meant) > 1:
-            who.refuse(head, seating)
-        return _Part(meant[0], [rest.strip()] if rest.strip() else [], who.faults_of(meant[0], seating))
-    single.refuse_doubt(_unbulleted(chat.untailed(said), seating), seating)
-    apart = single.named_apart(chat.unmarked(said), seating)
-    if apart is not None and (resembles(apart[1]) or sits_out(apart[1])):
-        if not is_kind(apart[1]):
-            single.refuse_cards(apart[0], seating)
-        return _Part(who.seated(apart[0], seating), [apart[1]], who.faults_of(apart[0], seating))
+def _header(line: str, seating: Seating) -> str | None:
+    """The player whose name a line is, or whom its beginning means where it can be no cards."""
+    for text in dict.fromkeys((line, chat.unmarked(line))):
+        name = parts.name_alone(text, Draft(), seating, cards=False)
+        if (
+            name is None
+            and who.meant(text, seating)
+            and not (fits((), text, seating.rules) or parts.shows_a_word(text))
+        ):
+            parts.boards_of(text, Draft(), seating)  # raises where it may be a board as well
+            if len(who.meant(text, seating)) > 1:
+                who.refuse(text, seating)
+            name = who.seated(text, seating)
+        if name is not None:
+            return name
     return None
 
 
-def _plays(said: str, seating: Seating) -> bool:
-    """Whether the name in front of a colon is not one of those who rest or are out: what they say is no fault yet."""
-    heads = [text.partition(":")[0] for text in (said, chat.unmarked(said))]
-    return not any((name := who.seated(head, seating)) and name not in seating.playing for head in heads)
+def _refuse_doubt(line: str, bare: str, seating: Seating) -> None:
+    """Raise ``OfcError`` for a line that may be cards or a name in front of some, and for a name nobody has."""
+    head, colon, rest = chat.unmarked(line).partition(":")
+    if colon and resembles(rest.strip()):
+        who.refuse(head, seating)
+    apart = parts.named_apart(bare, seating)
+    if apart is not None and (resembles(apart[1]) or only_cards(apart[1])):
+        who.refuse(apart[0], seating)
+        parts.refuse_cards(apart[0], seating)
 
 
-def _is_header(said: str, last: _Part | None, seating: Seating) -> bool:
-    """Whether the line is somebody's whole name, though it can be read as cards: unless a board is waited for."""
-    name = None if is_kind(said) else who.seated(said, seating)
-    return name is not None and who.is_name(said, name) and (last is None or bool(last.rows))
+def _add_unnamed(bare: str, boards: Sequence[Place], found: list[_Part], seating: Seating) -> None:
+    """Add a board or rows without a name: to the board above that lacks some, else in turn."""
+    last = found[-1] if found else None
+    open_above = last is not None and not last.whole
+    apart = parts.named_apart(bare, seating) if not boards else None
+    if apart is not None and resembles(apart[1]):
+        found.append(_Part(who.seated(apart[0], seating), [apart[1]]))
+    elif not boards and not resembles(bare) and not (open_above and only_cards(bare)):
+        shown = names.shown(bare[: names.LONGEST])
+        raise UsageError("", faults=[Fault(_NO_BOARD, f"'{shown}' is no board")])
+    elif last is not None and open_above:
+        last.lines.append(bare)
+    else:
+        found.append(_Part(None, [bare]))
 
 
-def _unbulleted(said: str, seating: Seating) -> str:
-    """The line without a bullet or number in front of a board."""
-    bare = chat.unmarked(said)
-    return bare if bare != said and (":" in bare or whole(bare, seating.rules) or resembles(bare)) else said
+def _unbulleted(line: str, seating: Seating) -> str:
+    """The line without a bullet or number in front of a board. Raises ``UsageError`` where that may be a card."""
+    bare = chat.unmarked(line)
+    if bare == line or not (":" in bare or resembles(bare) or who.meant(bare, seating)):
+        return line
+    mark = line[: -len(bare)].strip()
+    if fits((), line, seating.rules) and not is_kind(line) and read_cards(mark).tokens:
+        raise UsageError(f"'{mark}' may be a mark in front of the board or a card", hint="type the board alone")
+    return bare
 
 
-def _goes_on(said: str, last: _Part, seating: Seating) -> bool:
+def _goes_on(line: str, last: _Part, seating: Seating) -> bool:
     """Whether the line is the rest of a board that was wrapped: together they are a whole one.
 
     Raises ``UsageError`` where it may as well be the name of the next player.
     """
-    rest = chat.untailed(said)
-    suit = rest.casefold() in _SUITS and not who.meant(said, seating)
-    if not suit and (size_of(" ".join(last.rows)) >= sum(ROW_SIZES) or whole(rest, seating.rules) is not None):
+    suit = line.casefold() in _SUITS and not who.meant(line, seating)
+    shown = size_of(" ".join(last.lines)) >= sum(ROW_SIZES)
+    if not suit and (shown or whole(line, seating.rules) is not None):
         return False
-    if _joined([*last.rows, rest], seating) is None:
+    if _joined([*last.lines, line], seating) is None:
         return False
-    if who.meant(said, seating):
-        meant = ", ".join(map(names.shown, who.meant(said, seating)))
-        raise UsageError(f"'{said}' may be {meant} or a card", hint="a colon behind the name, or a board in one line")
-    single.refuse_doubt(rest, seating)
+    if meant := who.meant(line, seating):
+        listed = ", ".join(map(names.shown, meant))
+        raise UsageError(
+            f"'{line}' may be {listed} or a card", hint="put a colon behind the name, or a board in one line"
+        )
+    if apart := parts.named_apart(line, seating):
+        parts.refuse_cards(apart[0], seating)
     return True
 
 
-def _joined(rows: Sequence[str], seating: Seating) -> str | None:
+def _joined(lines: Sequence[str], seating: Seating) -> str | None:
     """The whole board that the lines make, put together as rows, with a blank or with nothing between them."""
-    told = (_glued(rows, glue) for glue in (" / ", " ", ""))
-    return next((text for text in told if whole(text, seating.rules) is not None), None)
+    texts = (_glued(lines, glue) for glue in (" / ", " ", ""))
+    return next((text for text in texts if whole(text, seating.rules) is not None), None)
 
 
-def _glued(rows: Sequence[str], glue: str) -> str:
+def _glued(lines: Sequence[str], glue: str) -> str:
     """The lines in one; where one was wrapped at a stroke, that stands between the two, however often it was typed."""
-    said = rows[0]
-    for row in rows[1:]:
-        stroke = said.endswith(_STROKES) or row.startswith(_STROKES)
-        said = f"{said.rstrip(_AT_STROKE)} / {row.lstrip(_AT_STROKE)}" if stroke else f"{said}{glue}{row}"
-    return said
+    text = lines[0]
+    for line in lines[1:]:
+        stroke = text.endswith(_STROKES) or line.startswith(_STROKES)
+        text = f"{text.rstrip(_AT_STROKE)} / {line.lstrip(_AT_STROKE)}" if stroke else f"{text}{glue}{line}"
+    return text
 
 
-def _whole(rows: Sequence[str]) -> bool:
-    """Whether the lines so far tell a board, be it a faulty one."""
-    return size_of(" ".join(rows)) >= _NEARLY
-
-
-def _block(parts: Sequence[_Part], faults: list[Fault], seating: Seating) -> Block:
-    told: list[Place] = []
-    named = any(part.name is not None for part in parts)
-    for part in parts:
-        if not part.rows or (part.faults and sits_out(" ".join(part.rows)) and part.name is not None):
-            continue
-        text = chat.untailed(_joined(part.rows, seating) or _glued(part.rows, " / "))
-        if part.faults:
-            faults += part.faults
-        elif part.name is None and (part.shifted or (part.lost and named)):
-            faults.append(Fault("no-name", f"whose board is '{text[: names.LONGEST]}'", "", "its name in front"))
-        else:
-            told.append(Place(part.name, text))
-    twice = given_twice(told)
-    faults += [Fault("given-twice", f"two boards for {names.shown(name)}", "", _ONE_HAND) for name in twice]
-    boards = [place for place in told if place.name not in twice]
-    return Block(tuple(boards), tuple(faults))
+def _block(found: Sequence[_Part], faults: list[Fault], seating: Seating) -> Block:
+    boards = []
+    for part in found:
+        if part.lines:
+            boards.append(Place(part.name, _joined(part.lines, seating) or _glued(part.lines, " / ")))
+        elif part.name is not None:
+            faults += _faults_of(part.name, seating)
+    return block_of(boards, faults, seating)

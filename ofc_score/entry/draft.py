@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeVar
@@ -11,7 +10,7 @@ from ofc_score import names
 from ofc_score.boards.board import OUT, Board, laid, laid_faults
 from ofc_score.boards.parse import parse_board
 from ofc_score.cards.cards import JOKER, ROWS
-from ofc_score.entry.rows import laid_rows, read_more
+from ofc_score.entry.rows import FORCED, laid_rows, read_more
 from ofc_score.errors import CardError, Fault, SheetError
 from ofc_score.evening.events import Hand
 from ofc_score.evening.permissions import allowed
@@ -22,7 +21,6 @@ from ofc_score.scoring.validate import is_plain
 FORMAT: Final = 1
 _Value = TypeVar("_Value")
 _OUT: Final = Board(OUT)
-_FORCED: Final = re.compile(r"[-–]\s*f(?:o(?:r(?:c(?:e(?:d)?)?)?)?)?", re.IGNORECASE)
 
 
 class Seating(NamedTuple):
@@ -122,7 +120,7 @@ class Draft:
             why = seating.refusal or "all boards are in"
             raise SheetError.of([Fault("no-hand", why)], what="the hand")
         before = self.rows.get(who, ())
-        if _FORCED.fullmatch(text.strip()):
+        if FORCED.fullmatch(text.strip()):
             return self._with(who, Board(OUT), forced=True)
         board, rows = read_more(before, text, who, seating.rules)
         if board is not None and board.kind == OUT and seating.no_sitting:

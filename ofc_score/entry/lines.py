@@ -1,17 +1,35 @@
-"""What a typed line or a pasted block means at the table. Pure: text in, what to do out."""
+"""What a typed line or a pasted block means at the table. Pure: text in, what to do out.
+
+A line is one of these, and refused with both readings where it may be two of them:
+
+    BOARD                     for whoever is asked: thirteen cards, x, -, or the next rows: QQ2 KK883
+    NAME BOARD, NAME: BOARD   for that player; the beginning of a name is enough, the whole name always wins
+    NAME BOARD NAME BOARD     of several; a colon behind the name says where it ends
+    BOARD BOARD BOARD         of all, in the order of their turns
+    NAME                      asks for that player
+    COMMAND WORD...           written out or begun; quotes where the shell would need them. Boards behind hand and fix
+                              need none if they stand in front of the options: fix 3 ann QQ2 KK883 AT752f --replay
+    <                         back one step
+    (nothing)                 books a hand that is complete
+
+A block is several lines: a name and a board, or a name on a line of its own and the board below it, a board in one line
+or wrapped. Left out are time stamps, bullets and bold marks in front, emoji and edit marks behind (``chat``).
+Words of a command win over a name that begins so, cards that fit win over both.
+"""
 
 from __future__ import annotations
 
+import re
+import shlex
 from collections.abc import Sequence
 from typing import Final
 
 from ofc_score import names
-from ofc_score.entry import args, chat, single, who
+from ofc_score.entry import chat, parts, who
 from ofc_score.entry.actions import Action, Back, Block, Command, Jump, Nothing, Place
-from ofc_score.entry.block import read_block
+from ofc_score.entry.block import block_of, read_block
 from ofc_score.entry.draft import Draft, Seating
 from ofc_score.entry.rows import is_kind, only_cards, resembles, size_of
-from ofc_score.entry.several import read_several
 from ofc_score.errors import UsageError
 
 __all__ = ["BACK", "LONGEST", "Action", "Back", "Block", "Command", "Jump", "Nothing", "Place", "read"]
@@ -19,94 +37,135 @@ __all__ = ["BACK", "LONGEST", "Action", "Back", "Block", "Command", "Jump", "Not
 BACK: Final = "<"
 LONGEST: Final = 4_000
 _RUNNING: Final = "play"
-_MEANT: Final = {"exit": "quit", "bye": "quit"}
+_SYNONYMS: Final = {"exit": "quit", "bye": "quit"}
+_ENTRY: Final = re.compile(r"e\d+", re.IGNORECASE)
 
 
 def read(text: str, draft: Draft, seating: Seating, commands: Sequence[str]) -> Action:
-    """What the text means now. Raises ``UsageError`` or ``SheetError`` for one that means nothing, or two things.
-
-    A name wins over the beginning of a command, a command written out wins over the beginning of a name, and cards
-    that fit win over both.
-    """
+    """What the text means now. Raises ``UsageError`` or ``SheetError`` for one that means nothing, or two things."""
     if len(text) > LONGEST:
         raise UsageError(f"{len(text)} characters are more than the {LONGEST} of a hand", hint="one hand at a time")
     lines = [line for line in chat.unhidden(text).splitlines() if line.strip()]
     if len(lines) > 1:
         return read_block(lines, seating)
-    named = single.plainly_named(lines[0].strip(), draft, seating, commands) if lines else None
-    if named is not None:
-        return named
-    typed = chat.unstamped(lines[0], who.known(seating)) if lines else ""
-    if not typed:
-        return Nothing()
-    if typed == BACK:
-        return Back()
-    said = chat.plain(typed)
-    alone = single.alone(said, draft, seating) if said.partition(" ")[0].casefold() not in commands else None
-    return alone or _board(said, draft, seating, commands) or _other(said, typed, seating, commands)
-
-
-def _board(said: str, draft: Draft, seating: Seating, commands: Sequence[str]) -> Place | Block | Jump | None:
-    """Cards or words for a board that can be taken, or whatever stands behind a name with a colon."""
-    placed: Place | Block | Jump | None = single.of_asked(said, draft, seating)
-    placed = placed or read_several(said, seating, commands) or single.after_colon(said, seating, commands)
-    if placed is not None:
-        return placed
-    named = single.after_name(said, draft, seating)
-    word = said.partition(" ")[0].casefold()
-    if named is not None and named.name is not None and word in commands:
-        cards = size_of(named.text) > 1 and not is_kind(named.text)
-        if not cards or not who.is_name(word, named.name):
-            shown = names.shown(named.name)
-            raise UsageError(f"'{word}' may be {shown} or the command", hint=f"{shown}: {named.text} for the player")
-    return named
-
-
-def _other(said: str, typed: str, seating: Seating, commands: Sequence[str]) -> Action:
-    """A line that is no board as it stands: a command, a name alone, or a board with a fault in it."""
-    word = said.partition(" ")[0].casefold()
+    typed = " ".join(lines).strip()
+    line = chat.unstamped(chat.plain(typed))
+    if line in ("", BACK):
+        return Back() if line else Nothing()
+    word = line.partition(" ")[0].casefold()
     if word in commands:
-        return _command(word, typed, seating)
-    alone = _name_alone(said, seating)
-    if alone is not None:
-        return alone
-    apart = single.named_apart(said, seating)
-    if apart is not None and resembles(apart[1]):
-        who.refuse(apart[0], seating)
-        return Place(who.playing(apart[0], seating), apart[1])
-    if word == _RUNNING:
-        raise UsageError("play is running", hint="quit leaves it")
-    meant = [name for name in commands if name.startswith(word)]
-    if only_cards(said):
-        return Place(None, chat.untailed(said))
-    if len(meant) == 1:
-        return _command(meant[0], typed, seating)
-    if apart is not None:
-        who.refuse(apart[0], seating)
-        return Place(who.playing(apart[0], seating), apart[1])
-    if not meant and resembles(said):
-        return Place(None, chat.untailed(said))
-    raise _unknown(word, said, meant, commands)
+        return _of_player(word, chat.untailed(line), draft, seating) or _command(word, typed, seating)
+    for name_alone in dict.fromkeys((line, chat.untailed(line))):
+        if name := parts.name_alone(name_alone, draft, seating):
+            return _jump(name, seating)
+    line = chat.untailed(chat.untimed(line))
+    return _placed(parts.boards_of(line, draft, seating), seating) or _other(line, typed, seating, commands)
 
 
-def _name_alone(said: str, seating: Seating) -> Jump | None:
-    """A name, and perhaps the time of a message. Raises ``SheetError`` for one who does not play, or several."""
-    for text in dict.fromkeys((said, chat.untimed(said, who.known(seating)), chat.unmarked(said))):
+def _of_player(word: str, line: str, draft: Draft, seating: Seating) -> Place | Block | Jump | None:
+    """What a line that begins with a command says of a player called so. Raises ``UsageError`` in doubt."""
+    name = who.seated(word.rstrip(":"), seating)
+    boards = parts.boards_of(line, draft, seating) if name is not None else ()
+    if name is None or not boards or boards[0].name != name:
+        return None
+    cards = size_of(boards[0].text) > 1 and not is_kind(boards[0].text)
+    if not cards or not who.is_name(word, name):
+        shown = names.shown(name)
+        raise UsageError(f"'{word}' may be {shown} or the command", hint=f"{shown}: {boards[0].text} for the player")
+    return _placed(boards, seating)
+
+
+def _placed(boards: Sequence[Place], seating: Seating) -> Place | Block | Jump | None:
+    if len(boards) > 1:
+        return block_of(boards, [], seating)
+    for name, text in boards:
+        if name is not None and (name not in seating.playing or not text):
+            return _jump(name, seating)
+        return boards[0]
+    return None
+
+
+def _jump(name: str, seating: Seating) -> Jump:
+    return Jump(seating.find(name))
+
+
+def _other(line: str, typed: str, seating: Seating, commands: Sequence[str]) -> Action:
+    """A line that is no board as it stands: a name alone, a board with a fault in it, a command."""
+    for text in dict.fromkeys((line, chat.unmarked(line))):
         if who.meant(text, seating):
             who.refuse(text, seating)
-            name = who.playing(text, seating)
-            return None if name is None else Jump(name)
-    return None
+            return _jump(who.meant(text, seating)[0], seating)
+    if named := _placed(parts.cut_at_names(line, seating), seating):
+        return named
+    word = line.partition(" ")[0].casefold()
+    begun = [name for name in commands if name.startswith(word)]
+    head, colon, rest = chat.unmarked(line).partition(":")
+    if colon and resembles(rest.strip()) and not (begun and not who.meant(head, seating)):
+        who.refuse(head, seating)
+    apart = parts.named_apart(line, seating)
+    if apart is not None and resembles(apart[1]):
+        return _faulty(*apart, seating)
+    if word == _RUNNING:
+        raise UsageError("play is running", hint="quit leaves it")
+    if only_cards(line):
+        return Place(None, line)
+    if len(begun) == 1:
+        return _command(begun[0], typed, seating)
+    if apart is not None:
+        return _faulty(*apart, seating)
+    if not begun and resembles(line):
+        return Place(None, line)
+    raise _unknown(line.partition(" ")[0], begun, commands)
+
+
+def _faulty(head: str, board: str, seating: Seating) -> Place:
+    """A board that cannot be right, for the player in front of it, who is told what is wrong with it."""
+    who.refuse(head, seating)
+    parts.refuse_cards(head, seating)
+    return Place(who.seated(head, seating), board)
 
 
 def _command(name: str, typed: str, seating: Seating) -> Command:
     rest = typed.split(maxsplit=1)[1:]
-    return Command(name, args.words_of(name, rest[0] if rest else "", seating))
+    words = _split(rest[0]) if rest else []
+    return Command(name, tuple(_with_boards(name, words, seating) if name in ("hand", "fix") else words))
 
 
-def _unknown(word: str, said: str, meant: Sequence[str], commands: Sequence[str]) -> UsageError:
-    shown = names.shown(said.partition(" ")[0][: names.LONGEST])
-    if meant:
-        return UsageError(f"'{shown}' may be {', '.join(meant)}", hint="type more of it")
-    hint = names.suggest(_MEANT.get(word, word), commands, "help lists all")
-    return UsageError(f"'{shown}' is no board, player or command", hint=hint)
+def _split(rest: str) -> list[str]:
+    """The words of a line; quotes keep blanks together, a backslash is a letter (Windows), as is one lone quote."""
+    for quotes in ("\"'", '"'):
+        lexer = shlex.shlex(rest, posix=True, punctuation_chars=False)
+        lexer.whitespace_split, lexer.commenters, lexer.escape, lexer.quotes = True, "", "", quotes
+        try:
+            return list(lexer)
+        except ValueError:
+            continue
+    raise UsageError("a quote is not closed", hint='as in --why "dealt twice"')
+
+
+def _with_boards(name: str, words: list[str], seating: Seating) -> list[str]:
+    """The words with every board in front of the options in one, as if it stood in quotes."""
+    first = 1 if name == "fix" else 0
+    end = next((place for place, word in enumerate(words) if word.startswith("--") or word == "-h"), len(words))
+    typed = words[first:end]
+    if not typed or any(" " in word for word in typed) or (first and _ENTRY.fullmatch(words[0])):
+        return words
+    line = " ".join(typed)
+    boards = parts.boards_of(line, Draft(), seating) or parts.cut_at_names(line, seating)
+    apart = parts.named_apart(line, seating) if not boards else None
+    if apart is not None:
+        boards = (_faulty(*apart, seating),)
+    return [*words[:first], *(_in_one(*place) for place in boards), *words[end:]] if boards else words
+
+
+def _in_one(name: str | None, text: str) -> str:
+    return text if name is None else f"{name}: {text}"
+
+
+def _unknown(word: str, begun: Sequence[str], commands: Sequence[str]) -> UsageError:
+    shown = names.shown(word[: names.LONGEST])
+    if begun:
+        return UsageError(f"'{shown}' may be {', '.join(begun)}", hint="type more of it")
+    synonym = _SYNONYMS.get(word.casefold())
+    hint = f"did you mean {synonym}?" if synonym else names.suggest(word, commands, "help lists all")
+    return UsageError(f"'{shown}' is not a board, a player or a command", hint=hint)

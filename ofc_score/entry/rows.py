@@ -18,6 +18,8 @@ WHOLE_WORDS: Final = ("foul", "x", "-", "surrender")
 _SEPARATOR: Final = re.compile(r"[/|]")
 _RANKS: Final = re.compile("10|[2-9TJQKA]", re.IGNORECASE)
 _CARD_SIGNS: Final = re.compile(r"[0-9TJQKAcdhsf♣♧♦♢♥♡♠♤/|,*.\ufe0f🃏]", re.IGNORECASE)
+FORCED: Final = re.compile(r"[-–]\s*f(?:o(?:r(?:c(?:e(?:d)?)?)?)?)?", re.IGNORECASE)
+"""Somebody sits out although the rules forbid it: ``- forced``, or its beginning."""
 _KIND: Final = re.compile(
     rf"x|foul|surrender|[-–](?:\s*f\w*)?|(?:{'|'.join(NATURAL_KINDS)}):?(?:\s.*)?", re.IGNORECASE | re.DOTALL
 )
@@ -25,6 +27,8 @@ _KIND: Final = re.compile(
 
 def fits(before: Sequence[str], text: str, rules: Ruleset) -> bool:
     """Whether the text is a whole board, or the next rows of one that begins with the rows ``before``."""
+    if FORCED.fullmatch(text):
+        return True
     try:
         read_more(before, text, "", rules)
     except OfcError:
