@@ -33,7 +33,7 @@ CORE: Final = (
     "scoring.hand",
 )
 TESTS: Final = (
-    "cards", "corrections", "edges", "edges_evening", "edges_past", "money", "payup", "scoring", "session",
+    "cards", "corrections", "edges", "edges_evening", "edges_past", "facts", "money", "payup", "scoring", "session",
     "settlement", "table",
 )  # fmt: skip
 CONFIGURATION: Final = """

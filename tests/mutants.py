@@ -37,7 +37,7 @@ from .mutate import Mutant, mutants
 ROOT: Final = Path(__file__).parents[1]
 EXPLAINED: Final = Path(__file__).parent / "data" / "mutants.md"
 _COUNT: Final = ("scoring", "settlement", "table", "options", "differential", "edges", "edges_evening")
-_NIGHT: Final = ("session", "corrections", "evenings", "edges", "edges_past", "edges_evening", "sim")
+_NIGHT: Final = ("session", "facts", "corrections", "evenings", "edges", "edges_past", "edges_evening", "sim")
 CORE: Final[dict[str, tuple[str, ...]]] = {
     "scoring.settlement": _COUNT,
     "evening.payouts": ("payup", "edges"),

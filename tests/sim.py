@@ -329,7 +329,9 @@ def check_plain(session: Session) -> None:
     lines = timeline(session.events)
     if lines is None:
         return
-    typed = [_typed(event) for _, event, counts in lines if counts]
+    typed = _as_typed(lines)
+    if typed is None:
+        return
     plain, state = fold(session.setup, typed), session.state
     for part in ("seats", "stacks", "bought", "taken", "cash", "waiting", "pending", "set_number", "between_sets"):
         assert getattr(plain, part) == getattr(state, part), part
@@ -337,11 +339,25 @@ def check_plain(session: Session) -> None:
     assert [record.table.totals for record in plain.hands] == [record.table.totals for record in state.hands]
 
 
-def _typed(event: Any) -> Any:
-    """The event as it stands in its place, without telling where that is."""
-    if isinstance(event, Hand):
-        return replace(event, before=None)
-    return replace(event, from_entry=None) if isinstance(event, Switch) else event
+def _as_typed(lines: list[list[Any]]) -> list[Any] | None:
+    """The events in their places, without telling where these are. The facts of a voided hand pass to the next one;
+    None where they have no place there."""
+    place = {line[0]: number for number, line in enumerate((line for line in lines if line[2]), 1)}
+    typed: list[Any] = []
+    new_set = False
+    counted: tuple[int, ...] = ()
+    for _, event, counts in lines:
+        if isinstance(event, Hand):
+            if new_set and event.new_set:
+                return None  # the voided hand began a set of its own, which no plain list has
+            new_set, counted = new_set or bool(event.new_set), (*counted, *(event.counted or ()))
+            if counts:
+                kept = tuple(place[entry] for entry in counted if entry in place)
+                typed.append(replace(event, before=None, new_set=new_set, counted=kept))
+                new_set, counted = False, ()
+        else:
+            typed.append(replace(event, from_entry=None) if isinstance(event, Switch) else event)
+    return None if new_set or counted else typed
 
 
 def check_undo(session: Session, before: State) -> None:

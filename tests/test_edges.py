@@ -268,12 +268,12 @@ def _with_a_difference() -> Session:
     return session
 
 
-def test_a_difference_is_asked_for_only_where_a_later_hand_was_played() -> None:
+def test_a_difference_that_was_asked_for_is_one_also_without_a_later_hand() -> None:
     session = _with_a_difference()
     session.add(Fix(2, {"Ann": parse_board("foul", session.setup.rules)}, difference=True))
     session.add(Void(2, difference=True))
     asked = [event.difference for event in session.events[2:] if isinstance(event, Fix | Void)]
-    assert asked == [True, False, False]
+    assert asked == [True, True, True]
     assert [record.fixed for record in session.state.hands] == [True]
 
 
@@ -325,9 +325,9 @@ def test_only_who_leaves_takes_the_places_along_that_were_his() -> None:
     places = []
     for number, name in enumerate(("Dee", "Cy", "Bob")):
         orbit.left(seats[: 4 - number], name)
-        places.append((orbit.button, orbit.first, orbit.override, orbit.placed))
+        places.append((orbit.button, orbit.first, orbit.override, orbit.empty))
     assert (orbit.passed, orbit.had) == ({"Ann"}, {"Cy", "Bob", "Ann"})
-    assert places == [("Bob", "Bob", "Cy", True), ("Bob", "Bob", None, True), ("Ann", "Ann", None, False)]
+    assert places == [("Bob", "Bob", "Cy", False), ("Bob", "Bob", None, False), ("Ann", "Ann", None, True)]
 
 
 RESTS: dict[str, tuple[dict[str, int], tuple[str, ...], str, str]] = {

@@ -10,7 +10,7 @@ import pytest
 from ofc_score import load_ruleset
 from ofc_score.errors import NotAllowed
 from ofc_score.evening.corrections import standing
-from ofc_score.evening.events import Event, Note, Undo
+from ofc_score.evening.events import Event, Hand, Note, Undo
 from ofc_score.exchange.sheet.read import read_sheet
 from ofc_score.exchange.sheet.write import write_sheet
 from ofc_score.ledger.store import open_ledger
@@ -88,6 +88,8 @@ def test_whatever_was_typed_comes_in_once(tmp_path: Path, seed: int) -> None:
 def _shifted(event: Event, shift: dict[int, int]) -> Event:
     changes = {key: shift[value] for key in ("entry", "before", "from_entry")
                if (value := getattr(event, key, None)) is not None}  # fmt: skip
+    if isinstance(event, Hand) and event.counted is not None:
+        changes["counted"] = tuple(shift[entry] for entry in event.counted)  # type: ignore[assignment]
     return replace(event, **changes)  # type: ignore[arg-type]
 
 

@@ -89,7 +89,7 @@ def test_a_buy_in_retyped_after_the_end_counts() -> None:
         session.add(event)
     state = session.add(Replace(1, Buy({"Bob": 7})))
     assert dict(state.stacks) == {"Ann": 100, "Bob": 107}
-    assert resolve(session.events)[0] == Item(1, Buy({"Bob": 7}), fixed=True)
+    assert resolve(session.events)[0] == Item(1, Buy({"Bob": 7}, waits=()), fixed=True)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +102,8 @@ def test_what_could_not_be_helped_stays_so_when_it_is_retyped(was: Plain, now: L
     session = play(table(), "xxe")
     session.add(was)
     session.add(Replace(2, now))
-    assert session.events[2] == Replace(2, replace(now, forced=True))
+    facts = {"waits": False} if isinstance(now, Join) else {}
+    assert session.events[2] == Replace(2, replace(now, forced=True, **facts))  # type: ignore[arg-type]
 
 
 def test_what_could_be_helped_may_be_retyped_as_forced() -> None:
@@ -184,8 +185,10 @@ def test_a_new_player_may_have_the_first_button_of_the_set() -> None:
 def test_what_is_booked_is_told_with_its_facts() -> None:
     session = table("Ann", "Bob", button="Ann")
     booked = session.book(Hand({"Ann": ENTERS, "Bob": FOUL}))
-    assert booked == session.events[0] == Hand({"Ann": ENTERS, "Bob": FOUL}, "Ann", {})
-    assert session.book(hand(session, "px")) == Hand({"Ann": PLAIN, "Bob": FOUL}, "Ann", {"Ann": 13})
+    assert booked == session.events[0] == Hand({"Ann": ENTERS, "Bob": FOUL}, "Ann", {}, new_set=True, counted=())
+    assert session.book(hand(session, "px")) == Hand(
+        {"Ann": PLAIN, "Bob": FOUL}, "Ann", {"Ann": 13}, new_set=False, counted=()
+    )
 
 
 def test_there_is_nothing_to_undo_before_the_first_entry() -> None:
@@ -419,7 +422,8 @@ def test_a_new_player_on_paper_pays_no_cash() -> None:
 
 
 def test_who_bought_in_and_was_dealt_in_had_these_points() -> None:
-    """Bob buys in for the next set; then it shows that Fantasyland kept the set going when he played."""
+    """Bob buys in for the next set; then it shows that by the boards Fantasyland kept the set before it going. That Bob
+    played in a new set, with what he had bought, is a fact as played."""
     session = table("Ann", "Bob", "Cy", points=6)
     session.add(Buy({"Ann": 60, "Cy": 60}))
     play(session, "pxx")
@@ -430,7 +434,7 @@ def test_who_bought_in_and_was_dealt_in_had_these_points() -> None:
     session.add(Hand({"Ann": PLAIN, "Bob": FOUL, "Cy": FOUL}))
     played = session.state.stacks["Bob"]
     state = session.add(Fix(4, {"Ann": ENTERS}))
-    assert [record.set_number for record in state.hands] == [1, 1, 1]
+    assert [record.set_number for record in state.hands] == [1, 1, 2]
     assert played == state.stacks["Bob"] == 44
     assert not [flag for flag in state.hands[-1].flags if "without points" in flag]
 

@@ -129,7 +129,7 @@ def test_paying_somebody_absent_is_no_result_of_tonight(second: Cli) -> None:
 def test_whoever_joins_later_takes_part_after_all(second: Cli) -> None:
     second.ok("pay", "Ann", "Bob", "1.25")
     second.ok("join", "Bob", "100")
-    assert _standing(second)["Bob"] == ("-1.25", "2.25", "1.00", True)
+    assert _standing(second)["Bob"] == ("0.00", "1.00", "1.00", True)
 
 
 def test_an_old_night_as_it_stood_then(second: Cli) -> None:

@@ -47,6 +47,7 @@ EVERY_KIND: tuple[ev.Event, ...] = (
     ev.Buy({"Ann": 5}, False),
     ev.Join("Cy"),
     ev.Join("Cy", 60, "Ann", True, False),
+    ev.Guest("Host"),
     ev.Leave("Cy"),
     ev.Leave("Cy", True),
     ev.Seats(("Bob", "Ann")),

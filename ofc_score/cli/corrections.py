@@ -230,7 +230,8 @@ def _correct(evening: LiveSession, entry: int, make: Make, replay: bool, differe
 
 def _refuse_same(session: Session, event: Correction) -> None:
     """Raise ``NotAllowed`` where a correction corrects nothing."""
-    from ofc_score.evening.corrections import corrected, resolve
+    from ofc_score.evening.corrections import Difference, corrected, resolve
+    from ofc_score.evening.events import repeats
 
     if not isinstance(event, Fix | Replace):
         return
@@ -239,7 +240,8 @@ def _refuse_same(session: Session, event: Correction) -> None:
         swap = event.swap or ()
         same = any(set(swap) <= set(hand.boards) and corrected(hand, event) == hand for hand in booked)
     else:
-        same = any(item.entry == event.entry and item.event == event.event for item in resolve(session.events))
+        now = next((item.event for item in resolve(session.events) if item.entry == event.entry), None)
+        same = now is not None and not isinstance(now, Difference) and repeats(event.event, now)
     if same:
         raise NotAllowed(f"e{event.entry} is booked so already", hint="nothing is corrected")
 

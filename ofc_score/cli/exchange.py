@@ -221,7 +221,9 @@ def _import_session(told: object, keep_open: bool, db: str, as_json: bool) -> in
     evening = read_evening(told)
     now = clock.when()
     with opened(db, create=True) as ledger:
-        booked = ledger.import_session(evening.setup, evening.events, at=now.at, zone=now.zone, keep_open=keep_open)
+        booked = ledger.import_session(
+            evening.setup, evening.events, at=now.at, zone=now.zone, keep_open=keep_open, recorded=True
+        )
         return _imported(ledger, booked, as_json)
 
 

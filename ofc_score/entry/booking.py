@@ -161,10 +161,11 @@ def record(kind: str, words: Words, where: Where, *, again: bool = True) -> Answ
 
 def _refuse_again(live: LiveSession, event: Event) -> None:
     from ofc_score.evening.corrections import in_force
+    from ofc_score.evening.events import repeats
 
     events = live.booked.session.events
     last = live.booked.session.newest() if in_force(events)[0] else 0
-    if last and events[last - 1] == event:
+    if last and repeats(event, events[last - 1]):
         raise NotAllowed(f"already booked as e{last}; --again books it twice")
 
 

@@ -55,8 +55,9 @@ def standing(events: Sequence[Event]) -> list[Event]:
 def _renumbered(event: Event, number: Mapping[int, int]) -> Event:
     if isinstance(event, Fix | Void | Replace):
         return replace(event, entry=number[event.entry])
-    if isinstance(event, Hand) and event.before is not None:
-        return replace(event, before=number[event.before])
+    if isinstance(event, Hand):
+        counted = None if event.counted is None else tuple(number[it] for it in event.counted if it in number)
+        return replace(event, before=None if event.before is None else number[event.before], counted=counted)
     if isinstance(event, Switch) and event.from_entry is not None:
         return replace(event, from_entry=number[event.from_entry])
     return event

@@ -6,7 +6,8 @@ can always be settled again; where the facts as played are not what the rules wo
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from operator import itemgetter
 from typing import NamedTuple, TypeVar
 
@@ -19,7 +20,9 @@ from ofc_score.evening.events import (
     Buy,
     Chips,
     Close,
+    Event,
     Expense,
+    Guest,
     Hand,
     Join,
     Leave,
@@ -46,8 +49,9 @@ _Part = TypeVar("_Part")
 
 
 class _Waiting(NamedTuple):
-    """A buy-in or a new player that counts from the next set, and the cash that was paid for it."""
+    """A buy-in or a new player, booked as ``entry``, that counts from the next set, and the cash paid for it."""
 
+    entry: int
     name: str
     points: int
     cash: int
@@ -73,11 +77,18 @@ class Fold:
         self.voided: list[tuple[int, int]] = []
         self.checks: list[ChipCheck] = []
         self.notes: list[str] = []
+        self.guests: list[str] = []
         self.flags: list[str] = []
         self.forfeited: dict[str, int] = {}
         self.closed = False
         # One player alone has points and a Fantasyland hand to come: until it is played the others may buy in at once.
         self.rescue = False
+        # What counted since the last hand though it had waited: entries. They belong to the facts of the next hand.
+        self.rescued: list[int] = []
+        # The entries that the next hand says counted from it; None where it does not say, or is not played yet.
+        self.decided: frozenset[int] | None = None
+        # The names whose buy-in or seat waited, by the entry that brought them.
+        self.waited: dict[int, tuple[str, ...]] = {}
         self._next: Next | None = None
         for name, points in self.bought.items():
             self.moves.buy_in(name, points, None)
@@ -106,15 +117,19 @@ class Fold:
         stacks = self.stacks if stacks is None else stacks
         return [name for name in seats if stacks[name] > 0] if self.capped else list(seats)
 
-    def coming(self, button: str | None = None) -> Next:
-        """The next hand, with what waits when a new set begins; with the button at ``button`` if that is told."""
-        seats, stacks = self.seats, self.stacks
-        if self.waiting and self.orbit.between_sets:
-            seats, stacks = list(seats), dict(stacks)
+    def coming(self, button: str | None = None, new_set: bool | None = None) -> Next:
+        """The next hand, with what waits when a new set begins; with the button at ``button`` and in a ``new_set`` or
+        not, where these are given."""
+        new_set = self.orbit.between_sets if new_set is None else new_set
+        orbit, seats, stacks = self.orbit, self.seats, self.stacks
+        if self.waiting and new_set:
+            orbit, seats, stacks = _twin(orbit), list(seats), dict(stacks)
             for waiting in self.waiting:
                 _sit(seats, waiting)
+                if waiting.name not in stacks:
+                    orbit.seated(seats, waiting.name)
                 stacks[waiting.name] = stacks.get(waiting.name, 0) + waiting.points
-        return coming(self.rules, self.orbit, seats, self.inside(seats, stacks), button)
+        return coming(self.rules, orbit, seats, self.inside(seats, stacks), button)._replace(new_set=new_set)
 
     @property
     def next(self) -> Next:
@@ -125,7 +140,7 @@ class Fold:
 
     def state(self, entries: int) -> State:
         """A frozen picture after ``entries`` entries."""
-        cash, old = self.moves.balances()
+        money = self.moves.balances()
         return State(
             setup=self.setup,
             rules=self.rules,
@@ -136,8 +151,9 @@ class Fold:
             waiting=tuple((it.name, it.points) for it in self.waiting),
             dropped=tuple(self.dropped),
             joining=self.joining,
-            cash=cash,
-            old=old,
+            cash=money.cash,
+            before=money.before,
+            old=money.old,
             moves=tuple(self.moves.listed),
             paid_in=self.moves.paid_in(),
             present=tuple(self.moves.present),
@@ -151,9 +167,24 @@ class Fold:
             notes=tuple(self.notes),
             flags=tuple(self.flags),
             forfeited=dict(self.forfeited),
+            guests=tuple(dict.fromkeys(self.guests)),
             closed=self.closed,
             entries=entries,
         )
+
+    def play(self, items: Iterable[Item]) -> Iterator[Item]:
+        """One thing after the other, each given back when it has happened; of what waits it is known from the next hand
+        whether it counted."""
+        listed = list(items)
+        decided: list[frozenset[int] | None] = []
+        following: frozenset[int] | None = None
+        for item in reversed(listed):
+            decided.append(following)
+            if isinstance(item.event, Hand):
+                following = None if item.event.counted is None else frozenset(item.event.counted)
+        for item, self.decided in zip(listed, reversed(decided), strict=True):
+            self.apply(item)
+            yield item
 
     def apply(self, item: Item) -> None:
         """The next thing that counts."""
@@ -170,7 +201,7 @@ class Fold:
         elif isinstance(event, Expense | Owe | Pay):
             self.moves.money(event)
         else:
-            self._seats(event)
+            self._seats(item.entry, event)
         self._look_at_set()
 
     def _seat_needed(self, entry: int, names: Collection[str]) -> None:
@@ -185,22 +216,32 @@ class Fold:
 
     def _hand(self, item: Item, hand: Hand) -> None:
         number = len(self.records) + len(self.voided) + 1
-        if item.voided:
+        if item.voided and hand.counted is None:
             self.voided.append((number, item.entry))
             return
         proposed = self.next
-        if proposed.new_set:
-            self._take_in_waiting()
+        new_set = proposed.new_set if hand.new_set is None else hand.new_set
+        counted = self._count_waiting(hand, new_set=new_set)
+        if item.voided:
+            # Rule: a voided hand keeps its facts; the set that it began has begun.
+            self.voided.append((number, item.entry))
+            if new_set:
+                first = self.orbit.number == 0
+                self.orbit.begin(self.orbit.button, new_set=True)
+                self.orbit.override = hand.button if first else None
+            self._next = None
+            return
         playing = [name for name, board in hand.boards.items() if board.kind != OUT]
         self._seat_needed(item.entry, [*playing, *([hand.button] if hand.button else [])])
-        # Whoever was dealt in with a buy-in still waiting by a corrected past had his points in front of him.
-        self._take_in_waiting(lambda it: it.name in playing and it.name not in self.inside())
+        if hand.counted is None:
+            # Whoever was dealt in with a buy-in still waiting by a corrected past had their points in front of them.
+            self._take_in_waiting(lambda it: it.name in playing and it.name not in self.inside())
         inside = self.inside()
         flags = self._flags(hand, proposed, inside)
         button = hand.button or proposed.button
         land = proposed.fantasyland if hand.fantasyland is None else hand.fantasyland
         self.rescue = False
-        self.orbit.begin(button, new_set=proposed.new_set)
+        self.orbit.begin(button, new_set=new_set)
         self.orbit.turn(self.seats, button, inside)
         boards = {name: hand.boards.get(name, _OUT_BOARD) for name in self.seats}
         _refuse_unplayable(item.entry, boards, self.rules)
@@ -214,14 +255,44 @@ class Fold:
         self._next = self.coming()
         self.records[item.entry] = HandRecord(
             number, item.entry, self.orbit.number, hand, table, before, after, table.totals,
-            self.orbit.over, self._next, flags, item.fixed,
+            self.orbit.over, self._next, flags, item.fixed, None, new_set, counted,
         )  # fmt: skip
 
+    def would_count(self, *, new_set: bool) -> tuple[int, ...]:
+        """The entries of what waited and counts from the next hand on."""
+        return (*self.rescued, *sorted({it.entry for it in self.waiting} if new_set else ()))
+
+    def with_facts(self, entry: int, event: Event) -> Event:
+        """An entry of the first version with the facts that it had here; any other as it is."""
+        if isinstance(event, Hand) and event.counted is None and entry in self.records:
+            record = self.records[entry]
+            return replace(event, new_set=record.new_set, counted=record.counted)
+        if isinstance(event, Buy) and event.waits is None:
+            return replace(event, waits=self.waited.get(entry, ()))
+        if isinstance(event, Join) and event.waits is None:
+            return replace(event, waits=entry in self.waited)
+        return event
+
+    def _count_waiting(self, hand: Hand, *, new_set: bool) -> tuple[int, ...]:
+        """What waited counts from this hand on, as the hand says or as the rules have it; the entries of it all."""
+        wanted = hand.counted
+        before = {it.entry for it in self.waiting}
+        if wanted is not None:
+            self._take_in_waiting(lambda it: it.entry in wanted)
+        elif new_set:
+            self._take_in_waiting()
+        counted = (*self.rescued, *sorted(before - {it.entry for it in self.waiting}))
+        self.rescued = []
+        return counted if wanted is None else wanted
+
     def _after_hand(self, table: Table, resting: tuple[str, ...]) -> None:
-        landed = [(name, player.next_fantasyland) for name, player in table.players.items()]
-        self.orbit.pending = {name: land.cards for name, land in landed if land is not None}
+        self._lands(table)
         self.orbit.rested = resting
         self._look_at_set()
+
+    def _lands(self, table: Table) -> None:
+        landed = [(name, player.next_fantasyland) for name, player in table.players.items()]
+        self.orbit.pending = {name: land.cards for name, land in landed if land is not None}
 
     def _look_at_set(self) -> None:
         """Is the set over? Rule: when everybody in it had the button and no Fantasyland hand follows; at once when only
@@ -235,8 +306,13 @@ class Fold:
         if len(inside) > 1:
             orbit.over = not orbit.pending and not orbit.due(self.seats, inside)
         elif orbit.pending and land is not None and land.last_player_buys_in:
+            if self.rescue:
+                return
             self.rescue = True
-            self._take_in_waiting(lambda it: it.name in self.stacks)
+            before = {it.entry for it in self.waiting}
+            decided = self.decided
+            self._take_in_waiting(lambda it: it.name in self.stacks and (decided is None or it.entry in decided))
+            self.rescued += sorted(before - {it.entry for it in self.waiting})
         else:
             orbit.pending = {}
             orbit.over = True
@@ -283,6 +359,10 @@ class Fold:
             self.voided.append((record.number, event.entry))
             return
         self.records[event.entry] = record._replace(hand=event.hand, table=table, moved=total, paid=paid, fixed=True)
+        if record.number == max(it.number for it in self.records.values()):
+            # Nothing was played since: the corrected boards say who is in Fantasyland next and if the set is over.
+            self.orbit.over = self.orbit.number == 0
+            self._lands(table)
 
     def _move(self, record: HandRecord, due: Mapping[tuple[str, str], int]) -> dict[tuple[str, str], int]:
         """Move the differences of a hand now, in the order of its count, limited by the loser's stack; what moved for
@@ -306,15 +386,19 @@ class Fold:
 
     # Seats, buy-ins, sets
 
-    def _seats(self, event: Plain) -> None:
+    def _seats(self, entry: int, event: Plain) -> None:
         if isinstance(event, Buy):
+            waits = self.buys_later(event) if event.waits is None else event.waits
             for name, points in event.points.items():
                 cash = self.moves.buy_in(name, points, event.paid)
-                self._buy(_Waiting(name, points, cash), at_once=self._buys_now(name))
+                self._buy(_Waiting(entry, name, points, cash), at_once=name not in waits)
         elif isinstance(event, Join):
-            now = event.forced or self.orbit.between_sets or self.rules.set.join == "any-hand"
+            later = self.joins_later(event) if event.waits is None else event.waits
             cash = self.moves.buy_in(event.name, event.points or 0, event.paid)
-            self._buy(_Waiting(event.name, event.points or 0, cash, event), at_once=now)
+            self._buy(_Waiting(entry, event.name, event.points or 0, cash, event), at_once=not later)
+        elif isinstance(event, Guest):
+            self.moves.present[event.name] = None
+            self.guests.append(event.name)
         elif isinstance(event, Leave):
             self._leave(event.name)
         elif isinstance(event, Seats):
@@ -335,15 +419,23 @@ class Fold:
             self.forfeited = dict(self.orbit.pending)
             self._drop(list(self.waiting))
 
-    def _buys_now(self, name: str) -> bool:
-        rescued = self.rescue and name not in self.inside()
-        return rescued or self.orbit.between_sets or self.rules.set.rebuy == "any-hand"
+    def buys_later(self, event: Buy) -> tuple[str, ...]:
+        """Those whose buy-in would wait for the next set."""
+        if self.orbit.between_sets or self.rules.set.rebuy == "any-hand":
+            return ()
+        inside = self.inside()
+        return tuple(name for name in event.points if not self.rescue or name in inside)
+
+    def joins_later(self, event: Join) -> bool:
+        """Whether a new player would wait for the next set."""
+        return not (event.forced or self.orbit.between_sets or self.rules.set.join == "any-hand")
 
     def _buy(self, waiting: _Waiting, *, at_once: bool) -> None:
         if at_once:
             self._take_in(waiting)
         else:
             self.waiting.append(waiting)
+            self.waited[waiting.entry] = (*self.waited.get(waiting.entry, ()), waiting.name)
 
     def _take_in_waiting(self, which: Callable[[_Waiting], bool] = lambda _: True) -> None:
         """What waits counts from now on."""

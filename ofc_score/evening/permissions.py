@@ -17,6 +17,7 @@ from ofc_score.evening.events import (
     Close,
     Event,
     Expense,
+    Guest,
     Hand,
     Join,
     Leave,
@@ -111,10 +112,14 @@ def hand_faults(state: Moment, proposed: Next, hand: Hand) -> list[Fault]:
     seats = [*dict.fromkeys((*state.seats, *proposed.playing, *proposed.resting, *proposed.out))]
     named = [*hand.boards, *([hand.button] if hand.button else []), *(hand.fantasyland or ())]
     faults += [_stranger(state, name, seats) for name in dict.fromkeys(named) if name not in seats]
-    if proposed.refusal:
+    if proposed.refusal and proposed.deck_short:
+        if hand.fantasyland is None:
+            hint = "--fantasyland NAME=CARDS says who was dealt how many, as it was played"
+            faults.append(Fault("no-hand", proposed.refusal, hint=hint))
+    elif proposed.refusal and not hand.forced:
         faults.append(Fault("no-hand", proposed.refusal))
     for name, board in hand.boards.items():
-        if name in seats and board.kind != OUT and name in proposed.out:
+        if name in seats and board.kind != OUT and name in proposed.out and not hand.forced:
             hint = "buy NAME POINTS counts from the next set" if not proposed.new_set else "buy NAME POINTS first"
             faults.append(Fault("out", f"{name} is out: no points left", name, hint))
         elif board.kind != OUT and name in proposed.resting and not hand.forced:
@@ -267,12 +272,27 @@ def _adjust_faults(state: State, event: Adjust) -> list[Fault]:
 
 
 def _expense_faults(state: State, event: Expense) -> list[Fault]:
-    faults = _money_faults(state, (event.by, *event.sharers), event.amount)
+    faults = _money_faults(state, (event.by, *(event.payers or ()), *event.sharers), event.amount)
     if not event.sharers:
         faults.append(Fault("nobody", "an expense is for somebody", "for"))
     if len(set(event.sharers)) < len(event.sharers):
         faults.append(Fault("twice", "somebody is named twice", "for"))
+    if event.shares is not None:
+        fits = len(event.shares) == len(event.sharers) and min(event.shares, default=0) >= 0
+        if not fits or sum(event.shares) != event.amount:
+            faults.append(Fault("shares", "the shares must sum to the amount", "for"))
+    if event.payers is not None:
+        faults += _positive(event.payers.items())
+        if event.by not in event.payers or sum(event.payers.values()) != event.amount:
+            faults.append(Fault("payers", "what was paid must sum to the amount"))
     return faults
+
+
+def _guest_faults(state: State, event: Guest) -> list[Fault]:
+    there = next((name for name in (*state.present, *state.joining) if names.key(name) == names.key(event.name)), None)
+    if there is not None:
+        return [Fault("seated", f"{there} takes part already", event.name)]
+    return [*names.check(event.name)]
 
 
 def _debt_faults(state: State, event: Owe | Pay, known: Iterable[str]) -> list[Fault]:
@@ -312,10 +332,19 @@ def _never(_state: State, _event: object) -> list[Fault]:
 
 
 _CHECKS: dict[type, Callable[..., list[Fault]]] = {
-    Buy: _buy_faults, Join: _join_faults, Leave: _leave_faults, Seats: _seats_faults, Button: _button_faults,
-    Switch: _switch_faults, Adjust: _adjust_faults, Expense: _expense_faults, Chips: _chips_faults, Note: _never,
+    Buy: _buy_faults,
+    Join: _join_faults,
+    Leave: _leave_faults,
+    Guest: _guest_faults,
+    Seats: _seats_faults,
+    Button: _button_faults,
+    Switch: _switch_faults,
+    Adjust: _adjust_faults,
+    Expense: _expense_faults,
+    Chips: _chips_faults,
+    Note: _never,
     Close: _never,
-}  # fmt: skip
+}
 
 
 def _off(wanted: Iterable[str], seats: Iterable[str]) -> list[str]:

@@ -7,14 +7,14 @@ session.state.next             # who has the button, who is in Fantasyland, who 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from itertools import takewhile
 from typing import NamedTuple
 
 from ofc_score.boards.board import OUT, Board
-from ofc_score.errors import CardError, NotAllowed, OfcError, SheetError
+from ofc_score.errors import CardError, NotAllowed, SheetError
 from ofc_score.evening.corrections import (
     Difference,
     Item,
@@ -25,12 +25,16 @@ from ofc_score.evening.corrections import (
     resolve,
 )
 from ofc_score.evening.events import (
+    Buy,
     Correction,
     Event,
+    Expense,
     Fix,
     Hand,
     Join,
     Leave,
+    Owe,
+    Pay,
     Plain,
     Redo,
     Replace,
@@ -52,8 +56,9 @@ _OUT = Board(OUT)
 class Session:
     """The events of one evening and the state that follows from them.
 
-    ``known`` are people from other evenings, with whom old debts can be settled. Raises ``NotAllowed`` when the setup
-    is no playable table.
+    ``known`` are people from other evenings, with whom old debts can be settled; ``before`` is how people stand from
+    those evenings, in minor units of this session's currency (positive: to be received). Raises ``NotAllowed`` when the
+    setup is no playable table.
     """
 
     def __init__(self, setup: Setup, events: Iterable[Event] = (), known: Iterable[str] = ()) -> None:
@@ -62,6 +67,7 @@ class Session:
             raise NotAllowed.of(faults, what="the start")
         self.setup = setup
         self.known = tuple(known)
+        self.before: Mapping[str, int] = {}
         self._events = list(events)
         self._fold = _folded(setup, self._events)
         self._state: State | None = None
@@ -95,25 +101,28 @@ class Session:
         """Whether a stack ends at 0: buy-ins and a loser cap. Without, chips may be owed to the table."""
         return self._fold.capped
 
+    def items(self) -> list[Item]:
+        """What counts after every correction, in the order of play, as ``Fold.play`` takes it."""
+        return resolve(_complete(self.setup, self._events))
+
     def add(self, event: Event) -> State:
         """Book an event with its facts as played. Raises ``CardError`` for boards that cannot be, ``NotAllowed`` with
         every reason when it is not allowed now; then nothing is booked."""
         self.book(event)
         return self.state
 
-    def book(self, event: Event) -> Event:
+    def book(self, event: Event, *, recorded: bool = False) -> Event:
         """``add`` for many events one after the other: returns the event with its facts, and leaves looking at the
-        evening to the caller."""
-        event = self.checked(event)
-        self._events.append(event)
+        session to the caller. One that was ``recorded`` before is checked, and stays as it is."""
+        checked = self.checked(event)
+        event = event if recorded else checked
         if _rewrites(event):
-            try:
-                self._refold()
-            except OfcError:
-                self._events.pop()  # the fold is still the old one
-                raise
+            self._fold = _folded(self.setup, [*self._events, event])
+            self._events.append(event)
+            self._state = None
         else:
             assert not isinstance(event, Correction)
+            self._events.append(event)
             self._fold.apply(Item(len(self._events), event))
             self._state = None
         return event
@@ -135,7 +144,43 @@ class Session:
             self._record(event.from_entry)
         if faults:
             raise NotAllowed.of(faults, what=f"the {type(event).__name__.lower()}")
+        return self._with_facts(event, self._fold)
+
+    def _with_facts(self, event: Plain, running: Fold) -> Plain:
+        """The entry with what the rules make of it at this moment, where it does not say so itself."""
+        if isinstance(event, Buy) and event.waits is None:
+            return replace(event, waits=running.buys_later(event))
+        if isinstance(event, Join) and event.waits is None:
+            return replace(event, waits=running.joins_later(event))
+        if isinstance(event, Expense) and event.shares is None:
+            return replace(event, shares=running.moves.fair_shares(event))
+        if isinstance(event, Owe):
+            return replace(event, before=True)
+        if isinstance(event, Pay) and event.old is None:
+            return replace(event, old=self._old_part(event, running))
+        if isinstance(event, Switch) and event.from_entry is not None:
+            return replace(event, as_played=self._lacks_facts())
         return event
+
+    def _old_part(self, event: Pay, running: Fold) -> int:
+        """How much of a payment settles debts from before. Rule: the least of the amount, what the payer owes from
+        before, and what the payee is owed from before; all of it where one of the two takes no part tonight."""
+        if not {event.payer, event.payee} <= set(running.moves.present):
+            return event.amount
+        money = running.moves.balances()
+        payer, payee = (
+            self.before.get(name, 0) + money.before.get(name, 0) + money.old.get(name, 0)
+            for name in (event.payer, event.payee)
+        )
+        return max(0, min(event.amount, -payer, payee))
+
+    def _lacks_facts(self) -> bool:
+        """Whether there are hands or buy-ins of the first version, which did not record all their facts."""
+        return any(
+            event.counted is None if isinstance(event, Hand) else event.waits is None
+            for event in self._events
+            if isinstance(event, Hand | Buy | Join)
+        )
 
     def entry_of(self, number: int) -> int:
         """The entry of the hand with a number. Raises ``NotAllowed`` when there is none."""
@@ -163,14 +208,7 @@ class Session:
         return state, state.next
 
     def _fold_before(self, entry: int) -> Fold:
-        running = Fold(self.setup)
-        for item in takewhile(lambda it: it.entry != entry, resolve(self._events)):
-            running.apply(item)
-        return running
-
-    def _refold(self) -> None:
-        self._fold = _folded(self.setup, self._events)
-        self._state = None
+        return _played(self.setup, takewhile(lambda it: it.entry != entry, self.items()))
 
     def _record(self, entry: int) -> HandRecord:
         record = next((record for record in self.state.hands if record.entry == entry), None)
@@ -179,24 +217,32 @@ class Session:
         return record
 
     def _checked_hand(self, hand: Hand) -> Hand:
-        running = self._fold
+        running, new_set = self._fold, hand.new_set
         if hand.before is not None:
             self._record(hand.before)
             running = self._fold_before(hand.before)
+            # Rule: a hand that was forgotten belongs to the set before it, where there is one.
+            new_set = running.orbit.number == 0 if new_set is None else new_set
         proposed = running.next
-        if hand.button != proposed.button and hand.button in running.seats:
-            proposed = running.coming(hand.button)
+        button = hand.button if hand.button in running.seats else None
+        if (button or proposed.button) != proposed.button or new_set not in (None, proposed.new_set):
+            proposed = running.coming(button, new_set)
         faults = hand_faults(running, proposed, hand)
         boards = {name: board for name, board in hand.boards.items() if board.kind != OUT or name in proposed.playing}
         land = hand.fantasyland
         if land is None:
             sitting = [name for name, board in boards.items() if board.kind == OUT]
             land = {name: cards for name, cards in proposed.fantasyland.items() if name not in sitting}
-        complete = Hand(boards, hand.button or proposed.button, dict(land), hand.forced, hand.before)
+        counted = running.would_count(new_set=proposed.new_set) if hand.counted is None else hand.counted
+        complete = Hand(
+            boards, hand.button or proposed.button, dict(land), hand.forced, hand.before, proposed.new_set, counted
+        )
         if not any(fault.code == "unknown-player" for fault in faults):
             try:
                 seats = (*proposed.playing, *proposed.resting, *proposed.out)
-                _refuse_impossible(complete, seats, running.rules)
+                # That the deck is too short for what the rules give is among the faults already.
+                short = proposed.deck_short and hand.fantasyland is None
+                _refuse_impossible(replace(complete, fantasyland={}) if short else complete, seats, running.rules)
             except CardError as error:
                 raise CardError.of((*error.faults, *faults), what="the hand") from None
         if faults:
@@ -216,13 +262,12 @@ class Session:
             raise NotAllowed(f"entry e{event.entry} was voided already")
         if isinstance(event, Fix):
             return self._checked_fix(event)
-        if isinstance(event, Void) and item is not None and isinstance(item.event, Hand):
-            self._refuse_voided_twice(event.entry)
-            return replace(event, difference=event.difference and self._later_hands(event.entry))
         if isinstance(event, Replace):
             assert item is not None and not isinstance(item.event, Difference)
             return self._checked_retyping(event, item.event)
-        return event
+        if item is not None and isinstance(item.event, Hand):
+            self._refuse_voided_twice(event.entry)
+        return replace(event, as_played=self._lacks_facts())
 
     def _checked_retyping(self, retyped: Replace, was: Plain) -> Replace:
         """Rule: any entry but a hand is retyped as what it is, and as it was allowed at its moment."""
@@ -239,10 +284,19 @@ class Session:
             if event.from_entry not in (None, was.from_entry):
                 raise NotAllowed(f"entry e{retyped.entry} holds from where it held", hint="void it and switch again")
             event = replace(event, from_entry=was.from_entry)
-        faults = event_faults(self._fold_before(retyped.entry).state(retyped.entry), event, self.known)
+        running = self._fold_before(retyped.entry)
+        faults = event_faults(running.state(retyped.entry), event, self.known)
         if faults:
             raise NotAllowed.of(faults, what=f"the {type(event).__name__.lower()}")
-        return replace(retyped, event=event)
+        known = self._fold.with_facts(retyped.entry, was)
+        event = _with_shares_of(was, event)
+        same = isinstance(event, Buy) and isinstance(known, Buy) and event.points.keys() == known.points.keys()
+        if same or isinstance(event, Join):
+            assert isinstance(event, Buy | Join) and isinstance(known, Buy | Join)
+            # Whether it counted at once is a fact as played, not what was typed wrong.
+            now = isinstance(event, Join) and event.forced
+            event = replace(event, waits=False if now else known.waits)  # type: ignore[arg-type]
+        return replace(retyped, event=self._with_facts(event, running), as_played=self._lacks_facts())
 
     def _checked_fix(self, fix: Fix) -> Fix:
         record = self._record(fix.entry)
@@ -260,16 +314,23 @@ class Session:
             # As played, even where a game that was changed afterwards never deals so many cards.
             retyped = replace(retyped, fantasyland={})
         _refuse_impossible(retyped, seats, record.table.rules)
-        return replace(fix, difference=fix.difference and self._later_hands(fix.entry))
+        return replace(fix, as_played=self._lacks_facts())
 
     def _refuse_voided_twice(self, entry: int) -> None:
         for item in resolve(self._events):
             if isinstance(item.event, Difference) and item.event.entry == entry and item.event.hand is None:
                 raise NotAllowed(f"entry e{entry} was voided already")
 
-    def _later_hands(self, entry: int) -> bool:
-        number = self._record(entry).number
-        return any(record.number > number for record in self.state.hands)
+
+def _with_shares_of(was: Plain, event: Plain) -> Plain:
+    """A retyped amount keeps how it was split, where it is the same amount among the same people."""
+    if isinstance(event, Expense) and isinstance(was, Expense) and event.shares is None:
+        same = (event.amount, event.sharers) == (was.amount, was.sharers)
+        return replace(event, shares=was.shares) if same else event
+    if isinstance(event, Pay) and isinstance(was, Pay) and event.old is None:
+        same = (event.payer, event.payee, event.amount) == (was.payer, was.payee, was.amount)
+        return replace(event, old=was.old) if same else event
+    return event
 
 
 class Change(NamedTuple):
@@ -306,10 +367,27 @@ def fold(setup: Setup, events: Iterable[Event]) -> State:
 
 
 def _folded(setup: Setup, events: list[Event]) -> Fold:
+    return _played(setup, resolve(_complete(setup, events)))
+
+
+def _played(setup: Setup, items: Iterable[Item]) -> Fold:
     running = Fold(setup)
-    for item in resolve(events):
-        running.apply(item)
+    for _ in running.play(items):
+        pass
     return running
+
+
+def _complete(setup: Setup, events: Sequence[Event]) -> Sequence[Event]:
+    """The events with the facts that hands and buy-ins of the first version had before they were corrected.
+
+    A correction that keeps the facts ``as_played`` says so; up to it the entries are settled as the first version did.
+    """
+    complete = list(events)
+    for place, event in enumerate(events):
+        if getattr(event, "as_played", False):
+            earlier = _played(setup, resolve(complete[:place]))
+            complete[:place] = [earlier.with_facts(entry, it) for entry, it in enumerate(complete[:place], 1)]
+    return complete
 
 
 def _rewrites(event: Event) -> bool:

@@ -26,8 +26,8 @@ class Orbit:
         self.over = False
         self.rested: tuple[str, ...] = ()
         self.override: str | None = None
-        # Whether the first button is where it was put: not so when that player leaves before the first hand.
-        self.placed = True
+        # The button rests on the empty place just behind ``button``, whose player left.
+        self.empty = False
 
     @property
     def between_sets(self) -> bool:
@@ -48,7 +48,7 @@ class Orbit:
         if self.override is not None:
             return self.override
         if self.number == 0:
-            return self.button if self.placed and self.button in inside else self._next(seats, inside)
+            return self.button if not self.empty and self.button in inside else self._next(seats, inside)
         if self.over:
             return self._next(seats, inside)
         if self.frozen(rules):
@@ -64,10 +64,11 @@ class Orbit:
         return clockwise(seats, self.button) if self.button in seats else list(seats)
 
     def begin(self, button: str, *, new_set: bool) -> None:
-        """A hand is booked: with ``new_set`` it is the first of the next set."""
+        """A hand is booked: with ``new_set`` it is the first of the next set, else the set goes on, whatever a
+        corrected past says of its end."""
+        self.over = False
         if new_set:
             self.number += 1
-            self.over = False
             self.had.clear()
             self.passed.clear()
             self.first = button
@@ -78,21 +79,26 @@ class Orbit:
         if self.had and self.button in seats:
             self.passed.update(name for name in between(seats, self.button, button) if name not in inside)
         self.button = button
+        self.empty = False
         self.had.add(button)
 
     def seated(self, seats: Sequence[str], name: str) -> None:
-        """A player sat down in mid-set: a seat that the button has passed stays passed."""
-        if not self.between_sets and name not in self.had and self.button in seats:
+        """A player sat down. Rules: the button rests on a place, and whoever sits down exactly there counts as having
+        had it; in mid-set a seat that the button has passed stays passed."""
+        if self.empty and (len(seats) == 1 or clockwise(seats, name)[-2] == self.button):
+            self.button, self.empty = name, False
+            if not self.between_sets:
+                self.had.add(name)
+        elif not self.between_sets and name not in self.had and self.button in seats:
             way = [self.first, *between(seats, self.first, self.button)]
             if name in way:
                 self.passed.add(name)
 
     def left(self, seats: Sequence[str], name: str) -> None:
-        """A player leaves (still in ``seats``): his place is remembered by the seat before it."""
+        """A player leaves (still in ``seats``): their place is remembered by the seat before it."""
         before = clockwise(seats, name)[-2] if len(seats) > 1 else name
         if self.button == name:
-            self.button = before
-            self.placed = False
+            self.button, self.empty = before, True
         if self.first == name:
             self.first = before
         if self.override == name:
@@ -134,7 +140,14 @@ def coming(
         playing = tuple([name for name in seats if name in inside and name not in rest])
     pending = {name: orbit.pending[name] for name in inside if name in orbit.pending} if orbit.pending else {}
     refusal = _refusal(rules, seats, playing, pending)
-    return Next(button, pending, out, rest, playing, orbit.between_sets, refusal)
+    needed = _cards_needed(rules, playing, pending)
+    return Next(
+        button, pending, out, rest, playing, orbit.between_sets, refusal, bool(pending) and needed > rules.deck_size
+    )
+
+
+def _cards_needed(rules: Ruleset, playing: Sequence[str], pending: Mapping[str, int]) -> int:
+    return sum(pending.get(name, rules.cards_per_hand) for name in playing)
 
 
 def _refusal(rules: Ruleset, seats: Sequence[str], playing: Sequence[str], pending: Mapping[str, int]) -> str:
@@ -148,7 +161,7 @@ def _refusal(rules: Ruleset, seats: Sequence[str], playing: Sequence[str], pendi
         return ""
     if len(playing) > rules.max_players:
         return f"{rules.name} is for {rules.min_players} to {rules.max_players} players, {len(playing)} are in"
-    needed = sum([pending.get(name, rules.cards_per_hand) for name in playing])
+    needed = _cards_needed(rules, playing, pending)
     if needed > rules.deck_size:
         return f"{len(playing)} players need {needed} cards, the deck has {rules.deck_size}"
     return ""

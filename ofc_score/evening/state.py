@@ -14,7 +14,8 @@ from ofc_score.scoring.hand import FORMAT, Table
 
 
 class Next(NamedTuple):
-    """The coming hand as things stand; buying in may change it. ``refusal`` says why it cannot be played yet."""
+    """The coming hand as things stand; buying in may change it. ``refusal`` says why it cannot be played yet; with
+    ``deck_short`` because the Fantasyland cards that the rules give are more than the deck has."""
 
     button: str
     fantasyland: Mapping[str, int]
@@ -23,6 +24,7 @@ class Next(NamedTuple):
     playing: tuple[str, ...]
     new_set: bool
     refusal: str
+    deck_short: bool = False
 
     def as_dict(self) -> dict[str, Any]:
         """The ``next`` of the JSON."""
@@ -40,7 +42,7 @@ class HandRecord(NamedTuple):
     ``table`` is the hand with all corrections; ``stacks`` are those of all seated players right after it (totals so far
     on paper), ``before`` those of the players in it; ``moved`` what it moved in all, differences booked later
     included. ``flags`` tell where the facts as played are not what the rules would have given. ``paid`` is what moved
-    for each pair in all, None while that is what the table counts.
+    for each pair in all, None while that is what the table counts. ``new_set`` and ``counted`` as in ``Hand``.
     """
 
     number: int
@@ -56,6 +58,8 @@ class HandRecord(NamedTuple):
     flags: tuple[str, ...] = ()
     fixed: bool = False
     paid: Mapping[tuple[str, str], int] | None = None
+    new_set: bool = False
+    counted: tuple[int, ...] = ()
 
     def paid_by_pair(self) -> Mapping[tuple[str, str], int]:
         """What the first of each pair got from the second, differences booked later included."""
@@ -123,10 +127,11 @@ class State(NamedTuple):
     """The evening after its last entry.
 
     ``stacks`` are points in front of the seated players, or totals so far on paper. ``waiting`` are buy-ins that count
-    from the next set. ``cash`` is money beside the game in minor units: expenses, debts, payments, paid buy-ins;
-    ``old`` what payments and debts with people who take no part in the evening moved: no result of it. ``paid_in`` is
-    the cash that the bank was given for buy-ins. ``present`` is everybody who takes part. ``moves``
-    are all of these and the points moved beside hands, one after the other.
+    from the next set. ``cash`` is money beside the game in minor units among those who take part: expenses, debts,
+    payments, paid buy-ins; ``before`` is the part of it that notes or settles debts from before the session, ``old``
+    what moved with people who take no part: neither is a result of it. ``paid_in`` is the cash that the bank was given
+    for buy-ins. ``present`` is everybody who takes part. ``moves`` are all of these and the points moved beside hands,
+    one after the other.
     """
 
     setup: Setup
@@ -139,6 +144,7 @@ class State(NamedTuple):
     dropped: tuple[Dropped, ...]
     joining: tuple[str, ...]
     cash: Mapping[str, int]
+    before: Mapping[str, int]
     old: Mapping[str, int]
     paid_in: Mapping[str, int]
     moves: tuple[Move, ...]
@@ -153,6 +159,7 @@ class State(NamedTuple):
     notes: tuple[str, ...]
     flags: tuple[str, ...]
     forfeited: Mapping[str, int]
+    guests: tuple[str, ...]
     closed: bool
     entries: int
 
@@ -164,7 +171,7 @@ class State(NamedTuple):
     @property
     def people(self) -> tuple[str, ...]:
         """Everybody with points or money in this evening, the seated first; people with old debts alone come last."""
-        return tuple(dict.fromkeys((*self.seats, *self.bought, *self.cash, *self.old)))
+        return tuple(dict.fromkeys((*self.seats, *self.bought, *self.cash, *self.guests, *self.old)))
 
     def hand(self, number: int) -> HandRecord | None:
         """The hand with this number, None when there is none or it was voided."""

@@ -22,6 +22,7 @@ from ofc_score.rules.ruleset import Ruleset, build
 FORMAT: Final = 1
 LONGEST_TEXT: Final = 4000
 MOST_PLAYERS: Final = 100
+MOST_LISTED: Final = 1000
 Rename = Callable[[str], str]
 
 
@@ -304,6 +305,12 @@ class _Reader:
             return ()
         return tuple(self.name(one, where) for one in data)
 
+    def listed(self, data: object, where: str, codec: Codec) -> tuple[Any, ...]:
+        if not isinstance(data, list) or len(data) > MOST_LISTED:
+            self.fault("wrong-type", "a list is needed", where)
+            return ()
+        return tuple(codec.read(self, one, where) for one in data)
+
     def pair(self, data: object, where: str) -> tuple[str, ...]:
         found = self.several(data, where)
         if len(found) != 2:
@@ -356,6 +363,13 @@ def _by_name(codec: Codec) -> Codec:
     )
 
 
+def _listed(codec: Codec) -> Codec:
+    return Codec(
+        lambda value, rename: [codec.write(one, rename) for one in value],
+        lambda reader, data, where: reader.listed(data, where, codec),
+    )
+
+
 def _list(value: Any, rename: Rename) -> list[str]:
     return [rename(name) for name in value]
 
@@ -373,6 +387,8 @@ _PAIR: Final = Codec(_list, _Reader.pair, list)
 _EVENT: Final = Codec(event_dict, lambda reader, data, where: reader.event(data, where, plain=True), names_in)
 _BOARDS: Final = _by_name(_BOARD)
 _COUNTS: Final = _by_name(_POINTS)
+_ENTRIES: Final = _listed(_POINTS)
+_AMOUNTS: Final = _listed(_AMOUNT)
 
 _FIELDS: Final[dict[type, dict[str, Codec]]] = {
     ev.Setup: {
@@ -381,29 +397,34 @@ _FIELDS: Final[dict[type, dict[str, Codec]]] = {
     },
     ev.Hand: {
         "boards": _BOARDS, "button": _maybe(_NAME), "fantasyland": _maybe(_COUNTS), "forced": _FLAG,
-        "before": _maybe(_POINTS),
+        "before": _maybe(_POINTS), "new_set": _maybe(_FLAG), "counted": _maybe(_ENTRIES),
     },
-    ev.Buy: {"points": _COUNTS, "paid": _maybe(_FLAG)},
+    ev.Buy: {"points": _COUNTS, "paid": _maybe(_FLAG), "waits": _maybe(_SEVERAL)},
     ev.Join: {
         "name": _NAME, "points": _maybe(_POINTS), "after": _maybe(_NAME), "forced": _FLAG, "paid": _maybe(_FLAG),
+        "waits": _maybe(_FLAG),
     },
+    ev.Guest: {"name": _NAME},
     ev.Leave: {"name": _NAME, "forced": _FLAG},
     ev.Seats: {"order": _SEVERAL},
     ev.Button: {"name": _NAME, "why": _TEXT},
-    ev.Switch: {"rules": _RULES, "from_entry": _maybe(_POINTS), "why": _TEXT},
+    ev.Switch: {"rules": _RULES, "from_entry": _maybe(_POINTS), "why": _TEXT, "as_played": _FLAG},
     ev.Adjust: {"payer": _NAME, "payee": _NAME, "points": _POINTS, "why": _TEXT},
-    ev.Expense: {"by": _NAME, "amount": _AMOUNT, "sharers": _SEVERAL, "why": _TEXT},
-    ev.Owe: {"debtor": _NAME, "creditor": _NAME, "amount": _AMOUNT, "why": _TEXT},
-    ev.Pay: {"payer": _NAME, "payee": _NAME, "amount": _AMOUNT},
+    ev.Expense: {
+        "by": _NAME, "amount": _AMOUNT, "sharers": _SEVERAL, "why": _TEXT, "shares": _maybe(_AMOUNTS),
+        "payers": _maybe(_by_name(_AMOUNT)), "refund": _FLAG,
+    },
+    ev.Owe: {"debtor": _NAME, "creditor": _NAME, "amount": _AMOUNT, "why": _TEXT, "before": _FLAG},
+    ev.Pay: {"payer": _NAME, "payee": _NAME, "amount": _AMOUNT, "old": _maybe(_AMOUNT)},
     ev.Chips: {"counted": _COUNTS, "accept": _FLAG},
     ev.Note: {"text": _TEXT},
     ev.Close: {},
     ev.Fix: {
         "entry": _POINTS, "boards": _BOARDS, "swap": _maybe(_PAIR), "button": _maybe(_NAME),
-        "fantasyland": _maybe(_COUNTS), "difference": _FLAG,
+        "fantasyland": _maybe(_COUNTS), "difference": _FLAG, "as_played": _FLAG,
     },
-    ev.Replace: {"entry": _POINTS, "event": _EVENT},
-    ev.Void: {"entry": _POINTS, "difference": _FLAG},
+    ev.Replace: {"entry": _POINTS, "event": _EVENT, "as_played": _FLAG},
+    ev.Void: {"entry": _POINTS, "difference": _FLAG, "as_played": _FLAG},
     ev.Undo: {},
     ev.Redo: {},
 }  # fmt: skip

@@ -54,6 +54,13 @@ def balances(db: Database, session: int | None, *, today: bool = False) -> list[
     return [Account(unit, tuple(sorted(rows, key=_order)), followed) for unit, rows in found.items()]
 
 
+def from_before(db: Database, session: int) -> dict[str, int]:
+    """How people stand from the sessions before this one alone, in minor units of its currency."""
+    own = {night.name: night.old for night in _nights(db, session).values()}
+    account = balances(db, session)[:1]
+    return {row.player: row.before - own.get(row.player, 0) for it in account for row in it.rows}
+
+
 def _nights(db: Database, session: int) -> dict[int, _Night]:
     """The people of a session by player id."""
     sql = (

@@ -14,6 +14,7 @@ from sqlite_utils import Database
 
 from ofc_score import names
 from ofc_score.errors import DatabaseError, Fault, OfcError
+from ofc_score.evening.events import repeats
 from ofc_score.evening.results import LedgerSession
 from ofc_score.evening.session import Session
 from ofc_score.exchange import event_json
@@ -259,8 +260,9 @@ def _booked_again(booked: LedgerSession) -> Iterator[Fault]:
         session = Session(booked.session.setup, known=booked.session.known)
         for entry in booked.entries:
             number = entry.number
-            if session.book(entry.event) != entry.event:
+            if not repeats(entry.event, session.checked(entry.event)):
                 yield Fault("facts", f"entry e{number} would be booked with other facts", where)
+            session.book(entry.event, recorded=True)
     except OfcError as error:
         faults = "; ".join(fault.text() for fault in error.faults)
         yield Fault("refused", f"entry e{number} would be refused: {error.message}. {faults}", where)

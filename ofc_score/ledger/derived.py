@@ -76,14 +76,15 @@ def all_rows(state: State) -> dict[str, list[Row]]:
 
 def balance_rows(state: State) -> list[Row]:
     """One row per person; the amount is in minor units of the session's currency, or points. ``old`` is the part of it
-    that is no result of the evening: debts from before, with people who take no part."""
+    that is no result of the session: debts from before it, and with people who take no part."""
     unit = unit_of(state)
     balances = state.balances()
     rows: list[Row] = []
     for name in state.people:
         balance = balances.get(name, Balance(0, 0, seated=False))
-        old = state.old.get(name, 0)
-        amount = (balance.points if balance.amount is None else balance.amount) + old
+        absent = state.old.get(name, 0)
+        amount = (balance.points if balance.amount is None else balance.amount) + absent
+        old = absent + state.before.get(name, 0)
         shown = str(amount) if unit == POINTS else format_amount(amount, unit)
         rows.append((name, balance.points, unit, amount, old, shown, int(balance.seated), int(name in balances)))
     return rows

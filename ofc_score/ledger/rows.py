@@ -152,16 +152,13 @@ def known_already(number: int, date: str) -> NotAllowed:
 
 
 def came_out_alike(db: Database, number: int) -> list[int]:
-    """Other sessions of the same day and name in which everybody ended as in this one, where something was undone in
-    one of the two: the rest is told apart by its content."""
-    undone = "EXISTS (SELECT 1 FROM events WHERE session = {} AND kind = 'undo')"
+    """Other sessions of the same day and name in which everybody ended as in this one."""
     ends = "SELECT player, points, amount FROM balances WHERE session = {}"
     sql = (
         "SELECT other.id FROM sessions AS other JOIN sessions AS this ON other.date = this.date "
         "AND other.name = this.name AND other.id <> this.id WHERE this.id = ? "
         f"AND NOT EXISTS ({ends.format('other.id')} EXCEPT {ends.format('this.id')}) "
-        f"AND NOT EXISTS ({ends.format('this.id')} EXCEPT {ends.format('other.id')}) "
-        f"AND ({undone.format('this.id')} OR {undone.format('other.id')})"
+        f"AND NOT EXISTS ({ends.format('this.id')} EXCEPT {ends.format('other.id')})"
     )
     return [row[0] for row in db.execute(sql, (number,)).fetchall()]
 

@@ -21,7 +21,7 @@ from sqlite_utils import Database
 
 from ofc_score.errors import Fault, NotAllowed
 from ofc_score.evening.corrections import standing
-from ofc_score.evening.events import Event, Hand, Setup
+from ofc_score.evening.events import Event, Hand, Pay, Setup, without_facts
 from ofc_score.evening.results import Account, Entry, LedgerSession
 from ofc_score.evening.session import Session
 from ofc_score.ledger import accounts, derived, files, people, rows, schema, stored
@@ -255,8 +255,10 @@ class Ledger:
         zone: str = "",
         times: Sequence[datetime] | None = None,
         keep_open: bool = False,
+        recorded: bool = False,
     ) -> LedgerSession:
-        """Book a whole session, or nothing of it. ``times`` are those of the events, else all happen ``at``.
+        """Book a whole session, or nothing of it. ``times`` are those of the events, else all happen ``at``. With
+        ``recorded`` the events are those of a ledger, and keep the facts that they have or lack.
 
         It comes to stand aside, unless it was closed, or is to be the open one (``keep_open``). Raises like ``book``
         and ``start``, the place in front (``e5``), and ``NotAllowed`` for a session whose content is here already.
@@ -276,7 +278,9 @@ class Ledger:
             entries: list[Entry] = []
             for event, time in zip(listed, stamps, strict=True):
                 with rows.at_entry(len(entries) + 1):
-                    entries.append(writer.book(session, event, time, secrets.token_hex(8)))
+                    # What a payment settles from before is found in this ledger, not in the sheet alone.
+                    told = replace(event, old=None) if isinstance(event, Pay) and not (recorded or event.old) else event
+                    entries.append(writer.book(session, told, time, secrets.token_hex(8), recorded=recorded))
             writer.finish(None, session.state)
             rows.refuse_twice(db, number)
             self._refuse_standing_twice(number, session)
@@ -332,10 +336,10 @@ class Ledger:
 
     def _refuse_standing_twice(self, number: int, evening: Session) -> None:
         """The same evening may come as it was typed, or as a sheet tells it: without what was undone."""
-        told = standing(evening.events)
+        told = [without_facts(event) for event in standing(evening.events)]
         for other in rows.came_out_alike(self.db, number):
             known = self._load(other).session
-            if known.setup == evening.setup and standing(known.events) == told:
+            if known.setup == evening.setup and [without_facts(event) for event in standing(known.events)] == told:
                 raise rows.known_already(other, evening.setup.date)
 
     def _known(self, setup: Setup) -> Setup:

@@ -213,7 +213,7 @@ def _replayed(ledger: Ledger, number: int, told: Any, rulesets: Mapping[str, Rul
             _texts(one, ("uid", "at", "utc_offset", "checksum"), "it")
             event = read(one["payload"])
             stamp = _moment(one["at"], one["utc_offset"])
-            event = session.book(event)
+            event = session.book(event, recorded=True)
             if rows.entry_by_uid(db, one["uid"]) is not None:
                 raise NotAllowed("it is in the ledger already")
             writer.append(event, stamp, one["uid"])

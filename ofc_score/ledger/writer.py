@@ -12,12 +12,12 @@ from typing import Final
 from sqlite_utils import Database
 
 from ofc_score.errors import DatabaseError
-from ofc_score.evening.events import Event
+from ofc_score.evening.events import Event, Pay, Replace
 from ofc_score.evening.results import Entry
 from ofc_score.evening.session import Session
 from ofc_score.evening.state import State
 from ofc_score.exchange import event_json
-from ofc_score.ledger import derived, people, rows
+from ofc_score.ledger import accounts, derived, people, rows
 from ofc_score.ledger.records import ASIDE, CLOSED, OPEN, Stamp
 
 _INSERT: Final = (
@@ -40,9 +40,11 @@ class Writer:
         self._balances: list[derived.Row] | None = None
         self._read = event_json.event_reader(rules, self.roster.shown.__getitem__)
 
-    def book(self, session: Session, event: Event, stamp: Stamp, uid: str) -> Entry:
+    def book(self, session: Session, event: Event, stamp: Stamp, uid: str, *, recorded: bool = False) -> Entry:
         """Add the event to the session in memory and to the file; returns the entry. Raises like ``Session.add``."""
-        booked = session.book(self._known(event))
+        if isinstance(event, Pay | Replace):
+            session.before = accounts.from_before(self.db, self.number)
+        booked = session.book(self._known(event), recorded=recorded)
         self.append(booked, stamp, uid)
         return Entry(self.entries, stamp.local, event_json.kind_of(booked), booked)
 

@@ -7,7 +7,6 @@ from itertools import pairwise
 from typing import Final, NamedTuple
 from xml.etree.ElementTree import Element, SubElement, tostring
 
-from ofc_score.evening.corrections import resolve
 from ofc_score.evening.events import Hand, Leave
 from ofc_score.evening.fold import Fold
 from ofc_score.evening.session import Session
@@ -58,13 +57,13 @@ def stack_lines(session: Session) -> list[Line]:
     """Everybody's stacks over the hands, with the buy-ins between them; hands corrected later count as they are now."""
     now = {record.entry: record.table.fantasyland for record in session.state.hands}
     making = _Making(Fold(session.setup))
-    for item in resolve(session.events):
-        taken = dict(making.fold.taken)
-        making.fold.apply(item)
+    taken: dict[str, int] = {}
+    for item in making.fold.play(session.items()):
         if isinstance(item.event, Leave):
             making.leave(item.event.name, taken.get(item.event.name, 0))
         elif isinstance(item.event, Hand) and not item.voided:
             making.hand(making.fold.records[item.entry], now.get(item.entry, ()))
+        taken = dict(making.fold.taken)
     return making.end()
 
 

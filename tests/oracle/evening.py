@@ -21,7 +21,8 @@ Event = dict[str, Any]
 DECIMALS = {"JPY": 0, "KRW": 0, "KWD": 3, "BHD": 3, "TND": 3}
 KINDS = ("hand", "buy", "join", "leave", "seats", "switch", "fix", "void", "adjust", "expense", "pay", "owe", "chips")
 
-WAITED = "waited until after"
+KEPT = ("button", "fantasyland", "new_set", "counted")
+"""What a hand records beside its boards."""
 
 
 class Refused(Exception):
@@ -59,6 +60,13 @@ class Book:
         for entry in self.entries[:upto]:
             if entry["kind"] in ("leave", "seats", "switch"):
                 state["facts"][entry["id"], entry["kind"], "between sets"] = not state["open"]
+            coming = [one for one in self.entries[:upto] if one["kind"] == "hand"]
+            coming = coming[coming.index(state["at"]) + 1 :] if state["at"] in coming else coming
+            state["decided"] = coming[0]["counted"] if coming and entry["kind"] != "hand" else None
+            if entry["kind"] == "hand":
+                state["at"] = entry
+                later = coming[1:] if coming and coming[0] is entry else coming
+                state["decided"] = later[0]["counted"] if later else None
             APPLY[entry["kind"]](self, state, entry)
         return state
 
@@ -70,7 +78,6 @@ class Book:
         self.state = self.fold()
         known = self.state["facts"]
         self.doubts += [f"{key} as played differs" for key, fact in known.items() if self.facts.get(key, fact) != fact]
-        self.doubts += [f"{key} no longer holds" for key in self.facts if key not in known and key[1] == WAITED]
         self.facts = known
 
     def add(self, kind: str, **data: Any) -> None:
@@ -113,6 +120,13 @@ def _opening(book: Book) -> State:
         "played": {},
         "rescue": False,  # the last player has Fantasyland pending: the others may buy in until the next hand
         "number": 0,
+        "at": None,  # the hand played last
+        "decided": None,  # what the next hand says counted from it; None where there is none yet
+        "put": None,  # whose button it was in a first hand that was voided
+        "rescued": [],  # what waited and counted since the last hand
+        "empty": False,  # the button rests on the place behind ``button``, whose player left
+        "old": {},  # minor units: debts from before and what was paid of them
+        "odd": {},  # how many odd units of expenses everybody has carried
         "last_hand": None,  # the entry of the last hand played
         "facts": {},
         "doubts": [],
@@ -225,18 +239,18 @@ def _copy(state: State) -> State:
     return {key: copy.copy(value) for key, value in state.items()}
 
 
-def _begin(state: State) -> None:
-    """A new set: everything that waited counts now."""
+def _begin(state: State, counted: list[int] | None = None) -> None:
+    """A new set: everything that waited counts now, or what the hand says."""
     state.update(set=state["set"] + 1, open=True, first=True, had=[], passed=[], moves=[], late=[])
-    _take_in_waiting(state, ("buy", "join"))
+    _take_in_waiting(state, ("buy", "join"), counted)
 
 
-def _take_in_waiting(state: State, kinds: tuple[str, ...]) -> None:
-    coming = [item for item in state["waiting"] if item["kind"] in kinds]
-    state["waiting"] = [item for item in state["waiting"] if item["kind"] not in kinds]
+def _take_in_waiting(state: State, kinds: tuple[str, ...], only: list[int] | None = None) -> list[int]:
+    coming = [it for it in state["waiting"] if it["kind"] in kinds and (only is None or it["id"] in only)]
+    state["waiting"] = [item for item in state["waiting"] if item not in coming]
     for item in coming:
-        state["facts"] = {**state["facts"], (item["id"], WAITED): state["last_hand"]}
         _take_in(state, item)
+    return [item["id"] for item in coming]
 
 
 def _take_in(state: State, item: dict[str, Any]) -> None:
@@ -249,6 +263,12 @@ def _take_in(state: State, item: dict[str, Any]) -> None:
             seats.append(name)
         state["stacks"][name] = 0
         state["bought"].setdefault(name, 0)
+        seats = state["seats"]
+        if state["empty"] and (len(seats) == 1 or seats[seats.index(name) - 1] == state["button"]):
+            # Exactly where the button rests.
+            state.update(button=name, empty=False)
+            if state["open"] and not state["first"]:
+                state["had"].append(name)
     if state["open"] and not state["first"] and name in state["late"]:
         state["doubts"].append(f"{name}: skipped before the first button of the set, back in this set")
     state["stacks"][name] += item["points"]
@@ -256,8 +276,10 @@ def _take_in(state: State, item: dict[str, Any]) -> None:
 
 
 def _next_button(state: State) -> str | None:
+    if state["put"]:
+        return str(state["put"])
     if state["first"]:
-        if state["chosen"] and state["button"] in inside(state):
+        if state["chosen"] and not state["empty"] and state["button"] in inside(state):
             return str(state["button"])
         wanted = inside(state)
     elif _frozen(state):
@@ -277,15 +299,17 @@ def _resting(state: State, button: str | None, fantasyland: dict[str, int]) -> s
     return next((name for name in ring if name in playing and name not in fantasyland), None)
 
 
-def propose(state: State) -> tuple[State, dict[str, Any]]:
+def propose(state: State, new_set: bool | None = None) -> tuple[State, dict[str, Any]]:
     """The state in which the next hand would be played, and what the rules give for it."""
     state = _copy(state)
-    if not state["open"]:
+    new_set = not state["open"] if new_set is None else new_set
+    counted = list(state["rescued"]) + ([item["id"] for item in state["waiting"]] if new_set else [])
+    if new_set:
         _begin(state)
     button = _next_button(state)
     fantasyland = dict(state["pending"])
     out = [name for name in state["seats"] if name not in inside(state)]
-    facts = {"button": button, "fantasyland": fantasyland, "out": out}
+    facts = {"button": button, "fantasyland": fantasyland, "out": out, "new_set": new_set, "counted": counted}
     return state, {**facts, "resting": _resting(state, button, fantasyland)}
 
 
@@ -299,7 +323,7 @@ def _look_at_set(state: State) -> None:
         if state["rules"]["set"]["rebuy"] == "never" or not _frozen(state):
             state["doubts"].append("the last player is in Fantasyland: buying in is never allowed, or the button moves")
         state["rescue"] = True
-        _take_in_waiting(state, ("buy",))
+        state["rescued"] = state["rescued"] + _take_in_waiting(state, ("buy",), state["decided"])
     else:
         state["pending"] = {}
         state["open"] = False
@@ -354,10 +378,22 @@ def _seat(state: State, name: str) -> None:
 
 def _apply_hand(book: Book, state: State, entry: Entry) -> None:
     state["number"] += 1
+    if entry["new_set"]:
+        chosen = state["set"] == 0
+        _begin(state, entry["counted"])
+        if entry["void"] == "replay":
+            # A voided hand keeps its facts: the set that it began has begun.
+            state.update(first=False, rescued=[])
+            if chosen:
+                state["put"] = entry["button"]
+            return
+    else:
+        state["open"] = True
+        _take_in_waiting(state, ("buy", "join"), entry["counted"])
+    state["rescued"] = []
     if entry["void"] == "replay":
         return
-    if not state["open"]:
-        _begin(state)
+    state["put"] = None
     for name in (entry["button"], *(name for name, text in entry["boards"].items() if text != "-")):
         _seat(state, name)
     _move_button(state, entry["button"])
@@ -381,6 +417,7 @@ def _apply_hand(book: Book, state: State, entry: Entry) -> None:
             "id": entry["id"],
             "hand": state["number"],
             "set": state["set"],
+            "new_set": entry["new_set"],
             "ruleset": state["rules"]["name"],
             "button": entry["button"],
             "fantasyland": dict(entry["fantasyland"]),
@@ -395,31 +432,34 @@ def _apply_hand(book: Book, state: State, entry: Entry) -> None:
 
 def _look_at_dealt_in(state: State, playing: list[str]) -> None:
     for item in state["waiting"]:
-        if item["player"] in playing and item["player"] not in inside(state):
-            state["doubts"].append(f"{item['player']} plays without points by the corrected books, and a buy waits")
+        assert item["player"] not in playing or item["player"] in state["seats"]
 
 
 def _move_button(state: State, button: str) -> None:
     """The button is on ``button`` in this hand: who is passed, who has had it."""
     out = [name for name in state["seats"] if name not in inside(state)]
     if state["first"]:
-        if not (state["chosen"] and state["button"] == button):
+        if not (state["chosen"] and not state["empty"] and state["button"] == button):
             state["late"] = [name for name in _between(state["seats"], state["button"], button) if name in out]
     elif button != state["button"]:
         state["passed"] += [name for name in _between(state["seats"], state["button"], button) if name in out]
         state["moves"].append((state["button"], button))
     state["had"].append(button)
-    state.update(button=button, chosen=False, first=False, rescue=False)
+    state.update(button=button, chosen=False, first=False, rescue=False, empty=False)
 
 
 def _enter_hand(book: Book, state: State, event: Event) -> None:
-    place = len(book.entries)
+    place, new_set = len(book.entries), None
     if "before" in event:
         place = book.entries.index(book.hand(event["before"]))
         state = book.fold(place)
+        # A forgotten hand belongs to the set before it, where there is one.
+        new_set = state["set"] == 0
+    if "new-set" in event:
+        new_set = _yes(event["new-set"])
     if _last_player(state):
         raise Refused("others must buy in first")
-    state, facts = propose(state)
+    state, facts = propose(state, new_set)
     boards = {str(name): str(text).strip() for name, text in event["hand"].items()}
     if "button" in event:
         facts["button"] = str(event["button"])
@@ -435,7 +475,7 @@ def _enter_hand(book: Book, state: State, event: Event) -> None:
         book.doubts.append("somebody in Fantasyland sits out")
         facts["fantasyland"] = {name: n for name, n in facts["fantasyland"].items() if laid[name] != "-"}
     _check_cards(book, state["rules"], laid, facts)
-    book.add("hand", boards=laid, void=False, **{key: facts[key] for key in ("button", "fantasyland", "resting")})
+    book.add("hand", boards=laid, void=False, **{key: facts[key] for key in (*KEPT, "resting")})
     book.entries.insert(place, book.entries.pop())
 
 
@@ -481,22 +521,18 @@ def _enter_buy(book: Book, state: State, event: Event) -> None:
         if str(name) not in state["seats"] or int(points) < 1:
             raise Refused(f"{name} cannot buy {points}")
     for name, points in event["buy"].items():
-        book.add("buy", player=str(name), points=int(points))
+        at_once = not state["open"] or state["rules"]["set"]["rebuy"] == "any-hand"
+        at_once = at_once or (state["rescue"] and str(name) not in inside(state))
+        book.add("buy", player=str(name), points=int(points), at_once=at_once)
 
 
 def _apply_buy(_: Book, state: State, entry: Entry) -> None:
     _seat(state, entry["player"])
-    at_once = not state["open"] or state["rules"]["set"]["rebuy"] == "any-hand"
-    if state["rescue"] and not at_once:
-        at_once = entry["player"] not in inside(state)
-        if not at_once:
-            state["doubts"].append(f"{entry['player']} has points and buys more while the others may buy in")
-    _arrive(state, entry, at_once)
+    _arrive(state, entry)
 
 
-def _arrive(state: State, entry: Entry, at_once: bool) -> None:
-    state["facts"][entry["id"], entry["kind"], "at once"] = at_once
-    if at_once:
+def _arrive(state: State, entry: Entry) -> None:
+    if entry["at_once"]:
         _take_in(state, entry)
     else:
         state["waiting"] = [*state["waiting"], entry]
@@ -518,15 +554,14 @@ def _enter_join(book: Book, state: State, event: Event) -> None:
             raise Refused("Fantasyland is pending")
         if not waits and len(inside(state)) + 1 > _most(state["rules"]):
             raise Refused("the table is full")
-        book.add("join", player=str(name), points=points, after=after)
+        book.add("join", player=str(name), points=points, after=after, at_once=not waits or _yes(event.get("forced")))
 
 
 def _apply_join(_: Book, state: State, entry: Entry) -> None:
-    at_once = not state["open"] or state["rules"]["set"]["join"] == "any-hand"
     if state["pending"]:
         state["doubts"].append(f"{entry['player']} joins while Fantasyland is pending")
-    _arrive(state, entry, at_once)
-    if at_once and state["open"]:
+    _arrive(state, entry)
+    if entry["at_once"] and state["open"]:
         for old, new in state["moves"]:
             if {old, new} <= set(state["seats"]) and entry["player"] in _between(state["seats"], old, new):
                 state["passed"].append(entry["player"])
@@ -546,10 +581,10 @@ def _apply_leave(_: Book, state: State, entry: Entry) -> None:
     _seat(state, name)
     if state["open"]:
         state["doubts"].append(f"{name} leaves in mid-set")
+    if state["put"] == name:
+        state["put"] = None
     if state["button"] == name:
-        if state["chosen"]:
-            state["doubts"].append(f"{name} leaves before his first button")
-        state.update(button=seats[seats.index(name) - 1], chosen=False)
+        state.update(button=seats[seats.index(name) - 1], empty=True)
     seats.remove(name)
     state["taken"][name] = state["taken"].get(name, 0) + state["stacks"].pop(name)
     state["waiting"] = [item for item in state["waiting"] if item["player"] != name]
@@ -675,7 +710,9 @@ def _enter_money(book: Book, state: State, event: Event) -> None:
     if kind == "expense":
         sharers = [str(name) for name in data["for"]]
         people = [str(data["by"]), *sharers]
-        shares = [amount // len(sharers) + (place < amount % len(sharers)) for place in range(len(sharers))]
+        least, odd = divmod(amount, len(sharers))
+        lucky = sorted(sharers, key=lambda name: state["odd"].get(name, 0))[:odd]
+        shares = [least + (name in lucky) for name in sharers]
         parts = [(str(data["by"]), amount), *((name, -share) for name, share in zip(sharers, shares, strict=True))]
     else:
         people = [str(data["from"]), str(data["to"])]
@@ -685,12 +722,22 @@ def _enter_money(book: Book, state: State, event: Event) -> None:
         raise Refused("nobody of that name was here")
     for name, change in parts:
         changes[name] += change
-    book.add("money", changes=changes)
+    lucky = lucky if kind == "expense" else []
+    old = 0
+    if kind == "owe":
+        old = amount
+    elif kind == "pay":
+        old = max(0, min(amount, -state["old"].get(people[0], 0), state["old"].get(people[1], 0)))
+    book.add("money", changes=changes, lucky=lucky, people=people, old=old if kind == "pay" else -old)
 
 
 def _apply_money(_: Book, state: State, entry: Entry) -> None:
     for name, change in entry["changes"].items():
         state["money"][name] = state["money"].get(name, 0) + change
+    for name in entry["lucky"]:
+        state["odd"][name] = state["odd"].get(name, 0) + 1
+    for name, part in zip(entry["people"][:2], (entry["old"], -entry["old"]), strict=False):
+        state["old"][name] = state["old"].get(name, 0) + part
 
 
 # --- corrections ------------------------------------------------------------------------------------------------------
@@ -718,10 +765,7 @@ def _enter_void(book: Book, _: State, event: Event) -> None:
 
 
 def _correct(book: Book, hand: Entry, boards: dict[str, str] | None, difference: bool) -> None:
-    later = [one for one in book.entries[book.entries.index(hand) + 1 :] if one["kind"] == "hand" and not one["void"]]
     if difference:
-        if not later:
-            book.doubts.append("a difference without later hands")
         book.add("difference", hand=hand["id"], boards=boards)
         return
     if any(entry["kind"] == "difference" and entry["hand"] == hand["id"] for entry in book.entries):
@@ -754,6 +798,10 @@ def _apply_difference(book: Book, state: State, entry: Entry) -> None:
         moved[payer, payee] -= came
     new["paid"] = {pair: moved[pair] for pair in due}
     state["played"] = {**state["played"], entry["hand"]: new}
+    if entry["boards"] is not None and entry["hand"] == state["last_hand"]:
+        # Nothing was played since: the corrected boards say who is in Fantasyland next.
+        state["pending"] = _settled(book, new)["coming"]
+        state["open"] = state["open"] or state["set"] > 0
     for hand in state["hands"]:
         if hand["id"] == entry["hand"]:
             hand["differences"] += 1

@@ -76,7 +76,18 @@ def _hand(evening: Evening, main: Field, beside: Beside) -> Hand | None:
         _land(evening, beside.get("fantasyland")),
         flag(beside, "forced"),
         before,
+        flag(beside, "new-set") if "new-set" in beside else None,
+        _counted(evening, beside.get("counted")),
     )
+
+
+def _counted(evening: Evening, field: Field | None) -> tuple[int, ...] | None:
+    """The entries that had waited and counted from this hand, where the sheet says so."""
+    if field is None:
+        return None
+    if field.is_text and field.text().casefold() == "nothing":
+        return ()
+    return tuple(entry for item in field.items() if (entry := evening.entry(item)) is not None)
 
 
 def _boards(evening: Evening, main: Field, rules: Ruleset | None) -> dict[str, Board]:
@@ -154,9 +165,10 @@ def _void(evening: Evening, main: Field, beside: Beside) -> Void | None:
 
 
 FORMS: Final[dict[str, Form]] = {
-    "hand": Form(("button", "fantasyland", "forced", "before"), _hand),
-    "buy": Form(("paid",), table.buy),
+    "hand": Form(("button", "fantasyland", "forced", "before", "new-set", "counted"), _hand),
+    "buy": Form(("paid", "waits"), table.buy),
     "join": Form(table.JOIN, table.join),
+    "guest": Form((), table.guest),
     "leave": Form(("forced",), table.leave),
     "fix": Form(("difference", "swap", "button", "fantasyland"), _fix),
     "void": Form(("difference",), _void),

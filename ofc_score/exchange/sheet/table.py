@@ -11,6 +11,7 @@ from ofc_score.evening.events import (
     Chips,
     Close,
     Expense,
+    Guest,
     Join,
     Leave,
     Note,
@@ -24,13 +25,17 @@ from ofc_score.exchange.sheet.field import Beside, Field, Pair, flag, text
 from ofc_score.money import POINTS_LIMIT
 
 ALL: Final = "all"
-JOIN: Final = ("points", "after", "forced", "paid")
+JOIN: Final = ("points", "after", "forced", "paid", "waits")
 SWITCH: Final = ("from-hand", "why")
 
 
 def buy(evening: Evening, main: Field, beside: Beside) -> Buy:
     points = {name: field.points(1) for name, field in evening.by_name(main).items()}
-    return Buy(points, flag(beside, "paid") if "paid" in beside else None)
+    waits = None
+    if "waits" in beside:
+        nobody = beside["waits"].is_text and beside["waits"].text().casefold() == "nobody"
+        waits = () if nobody else tuple(evening.player(field) for field in beside["waits"].items())
+    return Buy(points, flag(beside, "paid") if "paid" in beside else None, waits)
 
 
 def join(evening: Evening, main: Field, beside: Beside) -> Join | None:
@@ -54,7 +59,12 @@ def join(evening: Evening, main: Field, beside: Beside) -> Join | None:
         evening.optional(told.get("after")),
         flag(told, "forced"),
         flag(told, "paid") if "paid" in told else None,
+        flag(told, "waits") if "waits" in told else None,
     )
+
+
+def guest(evening: Evening, main: Field, _: Beside) -> Guest:
+    return Guest(evening.newcomer(main, main.text()))
 
 
 def leave(evening: Evening, main: Field, beside: Beside) -> Leave:
@@ -97,15 +107,24 @@ def chips(evening: Evening, main: Field, beside: Beside) -> Chips:
 
 
 def expense(evening: Evening, main: Field, _: Beside) -> Expense | None:
-    told = main.fields(("by", "amount", "for", "why"), ["by", "amount", "for"])
-    if not {"by", "amount", "for"} <= told.keys():
+    several = isinstance(main.value, dict) and isinstance(main.value.get("by"), dict)
+    needed = ["by", "for"] if several else ["by", "amount", "for"]
+    told = main.fields(("by", "amount", "for", "why", "shares", "refund"), needed)
+    if not set(needed) <= told.keys():
         return None
+    payers = None
+    if not several:
+        by, amount = evening.player(told["by"]), evening.amount(told["amount"])
+    else:
+        payers = {name: evening.amount(field) for name, field in evening.by_name(told["by"]).items()}
+        by, amount = next(iter(payers), ""), sum(payers.values())
+    shares = tuple(evening.amount(field) for field in told["shares"].items()) if "shares" in told else None
     whom = told["for"]
     if whom.is_text and whom.text().casefold() == ALL:
         sharers = evening.seats
     else:
         sharers = tuple(evening.player(field) for field in whom.items())
-    return Expense(evening.player(told["by"]), evening.amount(told["amount"]), sharers, text(told, "why"))
+    return Expense(by, amount, sharers, text(told, "why"), shares, payers, flag(told, "refund"))
 
 
 def owe(evening: Evening, main: Field, _: Beside) -> Owe | None:
@@ -117,10 +136,11 @@ def owe(evening: Evening, main: Field, _: Beside) -> Owe | None:
 
 
 def pay(evening: Evening, main: Field, _: Beside) -> Pay | None:
-    told = main.fields(("from", "to", "amount"), ["from", "to", "amount"])
+    told = main.fields(("from", "to", "amount", "old"), ["from", "to", "amount"])
     if not {"from", "to", "amount"} <= told.keys():
         return None
-    return Pay(evening.player(told["from"]), evening.player(told["to"]), evening.amount(told["amount"]))
+    old = evening.amount(told["old"]) if "old" in told else None
+    return Pay(evening.player(told["from"]), evening.player(told["to"]), evening.amount(told["amount"]), old)
 
 
 def note(_: Evening, main: Field, __: Beside) -> Note:

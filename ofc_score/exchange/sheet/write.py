@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from ofc_score.boards.board import Board
 from ofc_score.errors import OfcError
@@ -18,6 +18,7 @@ from ofc_score.evening.events import (
     Event,
     Expense,
     Fix,
+    Guest,
     Hand,
     Join,
     Leave,
@@ -34,6 +35,7 @@ from ofc_score.evening.session import Session
 from ofc_score.money import format_amount
 from ofc_score.rules.ruleset import Ruleset
 
+Entry = TypeVar("Entry", Buy, Join, Expense, Pay)
 Value: TypeAlias = "str | dict[str, Value] | list[Value]"
 
 # Texts that no reader of YAML takes for anything else; all others stand in quotes.
@@ -58,16 +60,18 @@ def write_sheet(setup: Setup, events: Iterable[Event], by_name: Callable[[Rulese
 
 
 def _strangers(setup: Setup, events: Iterable[Event]) -> list[str]:
-    """People who owe or are owed from before and never sat at the table."""
-    seated = {*setup.players, setup.bank, *(event.name for event in events if isinstance(event, Join))}
-    debts = [event.event if isinstance(event, Replace) else event for event in events]
-    named: list[str] = []
-    for event in debts:
-        if isinstance(event, Owe):
-            named += event.debtor, event.creditor
-        elif isinstance(event, Pay):
-            named += event.payer, event.payee
-    return [name for name in dict.fromkeys(named) if name not in seated]
+    """People who owe or are owed money at a moment when they have no part in the session."""
+    here = {*setup.players, setup.bank}
+    strangers: dict[str, None] = {}
+    for event in events:
+        plain = event.event if isinstance(event, Replace) else event
+        if isinstance(plain, Join | Guest):
+            here.add(plain.name)
+        elif isinstance(plain, Owe):
+            strangers |= dict.fromkeys({plain.debtor, plain.creditor} - here)
+        elif isinstance(plain, Pay):
+            strangers |= dict.fromkeys({plain.payer, plain.payee} - here)
+    return sorted(strangers)
 
 
 def _head(setup: Setup) -> dict[str, Value]:
@@ -124,27 +128,39 @@ class _Writer:
         if isinstance(event, Switch):
             named = self.rules(event.rules)
             return {"switch": named if isinstance(named, str) else {"to": named}, **_why(event.why)}
+        if isinstance(event, Buy):
+            waits = _listed(event.waits, self._completed(replace(event, waits=None)).waits)
+            return {"buy": _numbers(event.points), "paid": _paid(event.paid), **waits}
+        if isinstance(event, Join):
+            proposed = self._completed(replace(event, waits=None)).waits
+            waits = {} if event.waits in (None, proposed) else {"waits": str(event.waits).lower()}
+            return {**_join(event), **waits}
         return self._money(event) if isinstance(event, Expense | Owe | Pay) else _seats(event)
 
     def _hand(self, hand: Hand) -> dict[str, Value]:
-        button, land = self._proposed(hand)
+        proposed = self._proposed(hand)
         told: dict[str, Value] = {"hand": _boards(hand.boards)}
         if hand.before is not None:
             told["before"] = self._target(hand.before)
-        if hand.button is not None and hand.button != button:
+        if hand.button is not None:
             told["button"] = hand.button
-        if hand.fantasyland != land:
+        if proposed is None or hand.fantasyland != proposed.fantasyland:
             told["fantasyland"] = _land(hand.fantasyland)
+        if hand.new_set is not None and (proposed is None or hand.new_set != proposed.new_set):
+            told["new-set"] = str(hand.new_set).lower()
+        if hand.counted is not None and (proposed is None or hand.counted != proposed.counted):
+            told["counted"] = [f"e{entry}" for entry in hand.counted] or "nothing"
         return {**told, "forced": _flag(hand.forced)}
 
-    def _proposed(self, hand: Hand) -> tuple[str | None, Mapping[str, int] | None]:
-        """Button and Fantasyland as the rules would give them to a reader of the sheet."""
+    def _proposed(self, hand: Hand) -> Hand | None:
+        """The hand as the rules would complete it for a reader of the sheet."""
+        plain = replace(hand, fantasyland=None, forced=True, new_set=None, counted=None)
         try:
-            proposed = self.session.checked(replace(hand, button=None, fantasyland=None, forced=True))
+            proposed = self.session.checked(plain)
         except OfcError:
-            return None, None
+            return None
         assert isinstance(proposed, Hand)
-        return proposed.button, proposed.fantasyland
+        return proposed
 
     def _target(self, entry: int) -> str:
         """A hand by its number, anything else by its entry."""
@@ -156,21 +172,37 @@ class _Writer:
         assert point is not None
         amount = format_amount(event.amount, point.currency)
         if isinstance(event, Expense):
-            return {"expense": {"by": event.by, "amount": amount, "for": list(event.sharers), **_why(event.why)}}
+            return {"expense": self._expense(event, point.currency)}
         if isinstance(event, Owe):
             return {"owe": {"from": event.debtor, "to": event.creditor, "amount": amount, **_why(event.why)}}
-        return {"pay": {"from": event.payer, "to": event.payee, "amount": amount}}
+        told: dict[str, Value] = {"from": event.payer, "to": event.payee, "amount": amount}
+        if event.old is not None and event.old != self._completed(replace(event, old=None)).old:
+            told["old"] = format_amount(event.old, point.currency)
+        return {"pay": told}
+
+    def _expense(self, event: Expense, currency: str) -> dict[str, Value]:
+        told: dict[str, Value] = {"by": event.by, "amount": format_amount(event.amount, currency)}
+        if event.payers is not None:
+            told = {"by": {name: format_amount(paid, currency) for name, paid in event.payers.items()}}
+        told["for"] = list(event.sharers)
+        if event.shares is not None and event.shares != self._completed(replace(event, shares=None)).shares:
+            told["shares"] = [format_amount(share, currency) for share in event.shares]
+        return {**told, **({"refund": "true"} if event.refund else {}), **_why(event.why)}
+
+    def _completed(self, event: Entry) -> Entry:
+        """The entry as a reader of the sheet would complete it."""
+        try:
+            completed = self.session.checked(event)
+        except OfcError:
+            return event
+        assert type(completed) is type(event)
+        return completed
 
 
 def _seats(event: Event) -> dict[str, Value]:
     """What happens at the table beside its hands."""
-    if isinstance(event, Buy):
-        return {"buy": _numbers(event.points), "paid": _paid(event.paid)}
-    if isinstance(event, Join):
-        points = {} if event.points is None else {"points": str(event.points)}
-        after = {} if event.after is None else {"after": event.after}
-        told: Value = {event.name: {**points, **after}} if points or after else event.name
-        return {"join": told, "forced": _flag(event.forced), "paid": _paid(event.paid)}
+    if isinstance(event, Guest):
+        return {"guest": event.name}
     if isinstance(event, Leave):
         return {"leave": event.name, "forced": _flag(event.forced)}
     if isinstance(event, Seats):
@@ -182,6 +214,17 @@ def _seats(event: Event) -> dict[str, Value]:
     if isinstance(event, Chips):
         return {"chips": _numbers(event.counted), "accept": _flag(event.accept)}
     return {"note": event.text or " "} if isinstance(event, Note) else {"close": _flag(True)}
+
+
+def _join(event: Join) -> dict[str, Value]:
+    points = {} if event.points is None else {"points": str(event.points)}
+    after = {} if event.after is None else {"after": event.after}
+    told: Value = {event.name: {**points, **after}} if points or after else event.name
+    return {"join": told, "forced": _flag(event.forced), "paid": _paid(event.paid)}
+
+
+def _listed(waits: tuple[str, ...] | None, proposed: tuple[str, ...] | None) -> dict[str, Value]:
+    return {} if waits in (None, proposed) else {"waits": list(waits or ()) or "nobody"}
 
 
 def _plain_value(value: object) -> Value:
