@@ -21,6 +21,7 @@ from unittest import mock
 from sqlite_utils import Database
 
 from ofc_score import load_ruleset, read_table, score_table
+from ofc_score.cli.app import commands
 from ofc_score.cli.play.table import PlayTable
 from ofc_score.evening.events import Setup
 from ofc_score.ledger.store import Ledger, open_ledger
@@ -57,7 +58,7 @@ def evening(folder: Path, hands: int = 30) -> tuple[float, float]:
             yield db
         on_disk.append(time.perf_counter())
 
-    table = PlayTable(folder / "play.db", 1, lambda _: None, print, lambda: 80)
+    table = PlayTable(folder / "play.db", 1, commands(), lambda _: None, print, lambda: 80)
     bare = sqlite3.connect(folder / "bare.db", isolation_level=None)
     bare.executescript("PRAGMA synchronous = FULL; CREATE TABLE hands (boards TEXT)")
     ours, theirs = [], []

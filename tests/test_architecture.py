@@ -37,7 +37,6 @@ MOST_ON_TOP = 6
 KNOWN_CIRCLES: frozenset[frozenset[str]] = frozenset(
     {
         frozenset({"ledger.audit", "ledger.backup", "ledger.crew", "ledger.files", "ledger.store", "ledger.transfer"}),
-        frozenset({"cli.app", "cli.play.running", "cli.play.table", "cli.play.command"}),
     }
 )
 

@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 
 import pytest
+from typer.core import TyperOption
 
 from .command import environment
 
@@ -92,6 +93,13 @@ def test_what_a_command_of_the_ledger_imports(args: tuple[str, ...], absent: set
     assert not absent & modules
     assert {"sqlite_utils", "ofc_score.evening.session"} <= modules
     assert set(_patterns(modules)) <= COMPILED
+
+
+def test_typer_reads_no_value_itself(tmp_path: Path) -> None:
+    """``cli/typer_shim.py`` works: a text, several and a flag come as typed, without the library that checks values."""
+    assert hasattr(TyperOption, "get_runtime_param"), "the private name that the shim stands on"
+    args = (*SCORE, *BOARDS, "--button", "Ann", "--fantasyland", "Ann=14", "--json")
+    assert "pydantic" not in _modules(tmp_path, args)
 
 
 def test_what_the_modules_of_score_define(tmp_path: Path) -> None:

@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 
 from ofc_score import load_ruleset, read_table
 from ofc_score.boards.board import Board
+from ofc_score.cli.app import commands
 from ofc_score.cli.play import command, prompt
 from ofc_score.cli.play.prompt import completions
-from ofc_score.cli.play.running import commands
 from ofc_score.cli.play.screen import draft_lines, error_lines
 from ofc_score.cli.play.table import PlayTable
 from ofc_score.entry import lines
@@ -41,7 +41,7 @@ HANDS = ANN, BOB, CY = ("QQ2 KK883 AT752f", "JJ5 TT774 98765", "993 AA446 QJT98"
 SEATS = Seating(load_ruleset("pineapple"), ("Ann", "Bob", "Cy"), (), (), {}, 7, 6, "", "not in this game")
 JOKERS = SEATS._replace(rules=load_ruleset("joker-ultimate"))
 CLOSED = SEATS._replace(rules=load_ruleset("chinese"), fantasyland={})
-WORDS = tuple(commands())
+WORDS = tuple(commands().words)
 
 
 def typed(*texts: str, seating: Seating = SEATS, draft: Draft | None = None) -> Draft:
@@ -383,7 +383,7 @@ class Table:
 
     def sit_down(self) -> PlayTable:
         """Another process at the same table."""
-        return PlayTable(self.cli.db, 1, self.said.append, self.said.append, lambda: 80)
+        return PlayTable(self.cli.db, 1, commands(), self.said.append, self.said.append, lambda: 80)
 
     def type(self, *texts: str) -> str:
         """Type lines; what was answered to them."""

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from ofc_score import load_ruleset
 from ofc_score.boards.board import Board
-from ofc_score.cli.play.running import commands
+from ofc_score.cli.app import commands
 from ofc_score.cli.play.screen import error_lines
 from ofc_score.entry import lines
 from ofc_score.entry.draft import Draft, Seating
@@ -23,7 +23,7 @@ from ofc_score.errors import OfcError
 from .test_play import Table, _imported, table  # noqa: F401
 
 A, B, C = "QQ2 KK883 AT752f", "JJ5 TT773 98765", "993 AA446 QJT98"
-WORDS = tuple(commands())
+WORDS = tuple(commands().words)
 PINEAPPLE = load_ruleset("pineapple")
 JOKERS = load_ruleset("joker-ultimate")
 

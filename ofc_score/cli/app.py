@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
+from functools import partial
 from importlib import import_module
+from inspect import signature
 from typing import Annotated, Any, Final, NoReturn
 
 import typer
@@ -11,6 +13,8 @@ from typer.core import TyperCommand
 from typer.main import get_command
 
 from ofc_score.cli import common
+from ofc_score.cli.play.running import Commands
+from ofc_score.cli.typer_shim import Command, Group, unknown
 
 # Command -> module and attribute (a function, or a Typer app for a family of commands), and its line in the help.
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
@@ -57,7 +61,13 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
 }
 
 
-class _LateGroup(common.Group):
+def _function(name: str) -> Any:
+    """The function of a command, or the Typer app of a family of them."""
+    module, _, attribute = COMMANDS[name][0].partition(":")
+    return getattr(import_module(f"ofc_score.cli.{module}"), attribute)
+
+
+class _LateGroup(Group):
     """The commands of ``COMMANDS``, each imported when it is called: ``--help`` and ``score`` stay quick."""
 
     names_only = False
@@ -75,21 +85,20 @@ class _LateGroup(common.Group):
             return None
         if self.names_only:
             return TyperCommand(cmd_name, help=COMMANDS[cmd_name][1])
-        module, _, attribute = COMMANDS[cmd_name][0].partition(":")
-        found = getattr(import_module(f"ofc_score.cli.{module}"), attribute)
+        found = _function(cmd_name)
         if not isinstance(found, typer.Typer):
             family = typer.Typer(add_completion=False)
             family.command(cmd_name)(found)
             found = family
         found.rich_markup_mode = None
-        found.info.cls = common.Group
+        found.info.cls = Group
         for info in found.registered_commands:
-            info.cls = common.Command
+            info.cls = Command
         return get_command(found)
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         if args[0] not in COMMANDS and not ctx.resilient_parsing:
-            raise common.unknown_command(args[0], list(COMMANDS))
+            raise unknown("command", args[0], list(COMMANDS))
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
@@ -121,8 +130,18 @@ def _front(
     ] = False,
 ) -> None:
     """Settle live home games of Open Face Chinese poker: boards in, the right points out."""
+    ctx.obj = commands()
     if ctx.invoked_subcommand is None:
         common.say(ctx.get_help())
+
+
+def commands() -> Commands:
+    """The commands as the interactive table runs them."""
+    return Commands({name: line for name, (_, line) in COMMANDS.items()}, partial(common.run, app), _takes_session)
+
+
+def _takes_session(name: str) -> bool:
+    return callable(function := _function(name)) and "session" in signature(function).parameters
 
 
 def main() -> NoReturn:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import errno
 import io
 import os
-import re
 import shutil
 import sys
 from collections.abc import Callable, Iterable
@@ -13,8 +12,8 @@ from contextlib import suppress
 from typing import Any, Final, NoReturn
 
 import typer
-from typer.core import TyperCommand, TyperGroup
 
+from ofc_score.cli.typer_shim import TyperUsageError
 from ofc_score.entry import booking
 from ofc_score.errors import DONE, INTERRUPTED, Fault, OfcError, UsageError
 from ofc_score.reports import terminal
@@ -26,82 +25,6 @@ PIPE_CLOSED: Final = 141
 _COLUMNS: Final = 80
 _OTHER_FILE: Final = "name a file that can be read and written"
 _ELSEWHERE: Final = "send it to a file that can be written"
-# Typer brings its own copy of Click, so the class of all its usage errors is found by name.
-_TyperUsageError: Final[Any] = next(cls for cls in typer.BadParameter.__mro__ if cls.__name__ == "UsageError")
-
-
-class _AsTyped:
-    """Stands before Typer's own reading of values: texts stay as the shell gave them, nothing given stays nothing.
-
-    Typer asks pydantic to check every value, which takes longer to import than a hand to settle. Commands read numbers
-    themselves, so that all faults come out in one shape.
-    """
-
-    def __init__(self, own: Callable[[], Any], annotation: object) -> None:
-        self.own = own
-        self.text = annotation in (str, list[str])
-
-    def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
-        """The value of a parameter as its command gets it."""
-        if value is None:
-            return () if param.multiple or param.nargs == -1 else None
-        return value if self.text else self.own().coerce(value, param=param, ctx=ctx)
-
-
-def _as_typed(params: list[Any]) -> list[Any]:
-    for param in params:
-        described = getattr(param, "type_descriptor", None)
-        if described is not None and "get_runtime_param" not in vars(param):
-            taken = _AsTyped(param.get_runtime_param, described.annotation)
-            vars(param)["get_runtime_param"] = lambda taken=taken: taken
-    return params
-
-
-class Group(TyperGroup):
-    """A family of commands."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """All options, ``--help`` too."""
-        return _as_typed(super().get_params(ctx))
-
-
-class Command(TyperCommand):
-    """A command that takes ``-5`` as an argument and still refuses options it does not know.
-
-    Its parameters are texts, lists of texts and flags.
-    """
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """All parameters, ``--help`` too."""
-        return _as_typed(super().get_params(ctx))
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse, then look among the arguments for what was meant as an option."""
-        options = args[: args.index("--")] if "--" in args else list(args)
-        ctx.ignore_unknown_options = True
-        rest = super().parse_args(ctx, args)
-        for param in self.params:
-            values = ctx.params.get(param.name) if param.param_type_name == "argument" else None
-            for value in values if isinstance(values, list | tuple) else [values]:
-                if isinstance(value, str) and value in options and _is_option(value):
-                    known = [name for other in self.params for name in other.opts]
-                    raise UsageError(f"no such option {value}", hint=_suggestion(value.partition("=")[0], known))
-        return rest
-
-
-def _is_option(value: str) -> bool:
-    return len(value) > 1 and value.startswith("-") and not re.match("-[0-9.,]", value)
-
-
-def _suggestion(typed: str, known: list[str]) -> str:
-    from ofc_score.names import suggest
-
-    return suggest(typed, known, f"{PROGRAM} --help lists them all")
-
-
-def unknown_command(said: str, known: list[str]) -> UsageError:
-    """The error for a command that does not exist."""
-    return UsageError(f"no such command {said}", hint=_suggestion(said, known))
 
 
 def run(app: Callable[..., Any], args: list[str]) -> int:
@@ -119,7 +42,7 @@ def run(app: Callable[..., Any], args: list[str]) -> int:
         return result if isinstance(result, int) else DONE
     except OfcError as error:
         return _report(error, as_json)
-    except _TyperUsageError as error:
+    except TyperUsageError as error:
         if type(error).__name__ == "NoArgsIsHelpError":
             say(error.format_message())
             return DONE

@@ -18,7 +18,7 @@ app = typer.Typer(
 )
 
 
-@app.command(cls=common.Command)
+@app.command()
 def rename(
     old: Annotated[str, typer.Argument(metavar="OLD", help="The player's name now.")],
     new: Annotated[str, typer.Argument(metavar="NEW", help="The new name.")],
@@ -43,7 +43,7 @@ def rename(
     return DONE
 
 
-@app.command(cls=common.Command)
+@app.command()
 def merge(
     gone: Annotated[str, typer.Argument(metavar="GONE", help="The name that was one too many.")],
     kept: Annotated[str, typer.Argument(metavar="KEPT", help="Who it really is.")],
@@ -67,7 +67,7 @@ def merge(
     return DONE
 
 
-@app.command("list", cls=common.Command)
+@app.command("list")
 def list_(db: DbOption = "", as_json: JsonOption = False) -> int:
     """List everybody with earlier names.
 

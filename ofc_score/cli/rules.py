@@ -25,7 +25,7 @@ _Json = Annotated[bool, typer.Option("--json", help="Print the result as JSON.")
 _Name = Annotated[str, typer.Argument(metavar="NAME|FILE", help="A ruleset's name or file.")]
 
 
-@app.command("list", cls=common.Command)
+@app.command("list")
 def list_(as_json: _Json = False) -> int:
     """List the rulesets that are found, and where.
 
@@ -67,7 +67,7 @@ def _origin_words(origin: str, hidden_by: str) -> str:
     return f"{origin}, hidden by the one from {hidden_by}" if hidden_by else origin
 
 
-@app.command(cls=common.Command)
+@app.command()
 def show(name: _Name, as_json: _Json = False) -> int:
     """Show a ruleset in full, with all it extends.
 
@@ -101,7 +101,7 @@ def _source_words(source: Source, index: int) -> str:
     return f"{'extends' if index else 'is'} {source.name} ({source.origin}): {source.path}"
 
 
-@app.command(cls=common.Command)
+@app.command()
 def table(
     name: _Name,
     html: Annotated[str, typer.Option("--html", metavar="FILE", help="Write the card as a page to print.")] = "",
@@ -153,7 +153,7 @@ def _cannot(error: OSError | ValueError, path: Path) -> UsageError:
     return UsageError(f"{path}: not a file name", hint="name a file that can be written")
 
 
-@app.command(cls=common.Command)
+@app.command()
 def check(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A ruleset file, or a ruleset's name.")],
     as_json: _Json = False,
@@ -192,7 +192,7 @@ def _check_document(resolved: Resolved, warnings: list[dict[str, Any]]) -> dict[
             "warnings": warnings}  # fmt: skip
 
 
-@app.command(cls=common.Command)
+@app.command()
 def diff(
     first: Annotated[str, typer.Argument(metavar="A", help="A ruleset's name or file.")],
     second: Annotated[str, typer.Argument(metavar="B", help="Another ruleset's name or file.")],
@@ -220,7 +220,7 @@ def diff(
     return DONE
 
 
-@app.command(cls=common.Command)
+@app.command()
 def new(
     file: Annotated[str, typer.Argument(metavar="FILE", help="The file to write; an existing one is never touched.")],
     base: Annotated[str, typer.Option("--from", metavar="NAME|FILE", help="The ruleset to start from.")] = "pineapple",
@@ -284,7 +284,7 @@ def _link(base: Path, path: Path) -> str:
         return base.resolve().as_posix()
 
 
-@app.command(cls=common.Command)
+@app.command()
 def schema() -> int:
     """Print the JSON Schema of ruleset files.
 

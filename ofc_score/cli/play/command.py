@@ -14,10 +14,12 @@ from ofc_score.errors import DONE, INTERRUPTED, NotAllowed
 
 if TYPE_CHECKING:
     from ofc_score.cli.play.prompt import Asker
+    from ofc_score.cli.play.running import Commands
     from ofc_score.cli.play.table import PlayTable
 
 
 def play(
+    ctx: typer.Context,
     rules: Annotated[str, typer.Option(metavar="NAME|FILE", help="Begin a session: the game.")] = "",
     players: Annotated[str, typer.Option(metavar="A,B,C", help='"Ann,Bob,Cy" or "Ann=100,Cy=60", clockwise.')] = "",
     buy_in: Annotated[
@@ -51,7 +53,7 @@ def play(
         number = _open_session(db)
     if number is None:
         raise NotAllowed("no session is open", hint="start begins one")
-    return _sit_down(db, number, begun=begun)
+    return _sit_down(db, number, ctx.obj, begun=begun)
 
 
 def _open_session(db: str) -> int | None:
@@ -61,12 +63,14 @@ def _open_session(db: str) -> int | None:
         return ledger.current()
 
 
-def _sit_down(db: str, number: int, *, begun: bool) -> int:
+def _sit_down(db: str, number: int, commands: Commands, *, begun: bool) -> int:
     from ofc_score.cli.play.prompt import asker
     from ofc_score.cli.play.table import PlayTable
 
     path = ledger_path(db)
-    table = PlayTable(path, number, _say, lambda text: common.say(text, to_stderr=True, flush=True), common.width)
+    table = PlayTable(
+        path, number, commands, _say, lambda text: common.say(text, to_stderr=True, flush=True), common.width
+    )
     try:
         ask = asker(path, lambda: table.players, lambda: tuple(table.commands))
         table.opening(told=begun)
@@ -77,6 +81,10 @@ def _sit_down(db: str, number: int, *, begun: bool) -> int:
 
 def _say(text: str) -> None:
     common.say(text, flush=True)
+
+
+def _complain(text: str) -> None:
+    common.say(text, to_stderr=True, flush=True)
 
 
 def _talk(table: PlayTable, ask: Asker) -> int:

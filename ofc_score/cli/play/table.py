@@ -10,7 +10,7 @@ from ofc_score.boards.board import CARDS
 from ofc_score.cli.hands import booked_just_before
 from ofc_score.cli.play import screen
 from ofc_score.cli.play.half import HalfTyped
-from ofc_score.cli.play.running import OWN, commands, in_process, takes_session
+from ofc_score.cli.play.running import OWN, Commands
 from ofc_score.entry import lines
 from ofc_score.entry.booking import LiveSession
 from ofc_score.entry.draft import Draft, Seating
@@ -30,12 +30,15 @@ Say = Callable[[str], None]
 class PlayTable:
     """One session at the table. ``say`` gets what is answered, ``complain`` what is wrong; ``width`` in columns."""
 
-    def __init__(self, path: Path, session: int, say: Say, complain: Say, width: Callable[[], int | None]) -> None:
+    def __init__(
+        self, path: Path, session: int, commands: Commands, say: Say, complain: Say, width: Callable[[], int | None]
+    ) -> None:
         self.path = path
         self.say = say
         self.complain = complain
         self.width = width
-        self.commands = commands()
+        self.commands = commands.words
+        self._commands = commands
         self.left = False
         self._ledger: Ledger | None = None
         self._open(session)
@@ -266,7 +269,7 @@ class PlayTable:
         if words and words[0].casefold() in found:
             found = [words[0].casefold()]
         if len(found) == 1 and found[0] not in OWN:
-            in_process(self.path, [found[0], "--help"])
+            self._commands.on(self.path, [found[0], "--help"])
         elif len(found) == 1:
             self.say(f"{found[0]}: {OWN[found[0]]}")
         elif words:
@@ -279,8 +282,10 @@ class PlayTable:
         number, fingerprint = self.night.booked.id, self.night.booked.fingerprint
         self.close()
         try:
-            aimed = ["--session", str(number)] if takes_session(name) and "--session" not in words else []
-            in_process(self.path, [name, *aimed, *words])
+            aimed = (
+                ["--session", str(number)] if self._commands.takes_session(name) and "--session" not in words else []
+            )
+            self._commands.on(self.path, [name, *aimed, *words])
         finally:
             self._reopen(number)
         if self.night.booked.id != number:
