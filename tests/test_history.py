@@ -344,7 +344,12 @@ def _completed(folder: Path, shell: str, line: str) -> list[str]:
     env = {**environment(folder), "_OFC_SCORE_COMPLETE": f"complete_{shell}", **words[shell]}
     done = subprocess.run([sys.executable, "-c", TELL_MODULES], capture_output=True, text=True, env=env, check=False)
     loaded = {module for module in done.stderr.split() if module.startswith("ofc_score.cli.")}
-    assert loaded <= {"ofc_score.cli.app", "ofc_score.cli.common", f"ofc_score.cli.{_home(line)}"}
+    assert loaded <= {
+        "ofc_score.cli.app",
+        "ofc_score.cli.common",
+        "ofc_score.cli.typer_shim",
+        f"ofc_score.cli.{_home(line)}",
+    }
     return done.stdout.split() if shell == "bash" else re.findall(r'"([a-z-]+)":', done.stdout)
 
 

@@ -18,7 +18,7 @@ from typer.main import get_command
 
 import ofc_score
 from ofc_score import errors, load_ruleset, read_table, score_table
-from ofc_score.cli.app import COMMANDS, app
+from ofc_score.cli.app import COMMANDS, GROUPS, app
 
 from .command import environment, run
 
@@ -292,6 +292,17 @@ def test_help_of_every_command_has_an_example() -> None:
     for name, command in leaves.items():
         assert name in command.help.split("Example", 1)[-1], f"{name} --help shows no example"
         assert command.help.isascii(), f"{name} --help cannot be printed everywhere"
+
+
+def test_every_command_stands_in_one_group_of_the_help() -> None:
+    assert sorted(" ".join(GROUPS.values()).split()) == sorted(COMMANDS)
+
+
+@pytest.mark.parametrize("columns", [80, 40])
+def test_the_list_of_commands_fits(columns: int, tmp_path: Path) -> None:
+    lines = run(tmp_path, "--help", env={"COLUMNS": str(columns)}).stdout.partition("  Example:")[0].splitlines()
+    assert max(map(len, lines)) <= columns
+    assert sum(line.endswith(":") and not line.startswith(" ") for line in lines) == len(GROUPS) + 1
 
 
 @pytest.mark.parametrize("command", COMMANDS)

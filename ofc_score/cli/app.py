@@ -6,50 +6,52 @@ import sys
 from functools import partial
 from importlib import import_module
 from inspect import signature
-from typing import Annotated, Any, Final, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Final, NoReturn
 
 import typer
 from typer.core import TyperCommand
 from typer.main import get_command
 
 from ofc_score.cli import common
-from ofc_score.cli.play.running import Commands
 from ofc_score.cli.typer_shim import Command, Group, unknown
+
+if TYPE_CHECKING:
+    from ofc_score.cli.play.running import Commands
 
 # Command -> module and attribute (a function, or a Typer app for a family of commands), and its line in the help.
 COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "score": ("score:score", "Score boards and settle one hand, with the whole working."),
     "replay": ("replay:replay", "Settle a whole score sheet without storing it."),
     "rules": ("rules:app", "List, show and print the rules of a game."),
-    "start": ("evening:start", "Begin a session; without options last time's table is proposed."),
-    "play": ("play.command:play", "Sit down at the interactive table."),
+    "start": ("evening:start", "Start a session; without options, propose last time's table."),
+    "play": ("play.command:play", "Record hands at the interactive table."),
     "hand": ("hands:hand", "Record and settle the next hand."),
-    "undo": ("corrections:undo", "Take back the newest entry still in force; again, one further back."),
-    "redo": ("corrections:redo", "Bring back what the last undo took."),
+    "undo": ("corrections:undo", "Undo the newest entry; again, the one before it."),
+    "redo": ("corrections:redo", "Redo what the last undo took back."),
     "fix": ("corrections:fix", "Correct a hand, or retype any other entry."),
-    "void": ("corrections:void", "An entry that should not have been: it counts for nothing."),
+    "void": ("corrections:void", "Void an entry that was recorded by mistake."),
     "buy": ("table:buy", "Buy points for a player."),
     "join": ("table:join", "Seat a new player."),
-    "leave": ("table:leave", "A player goes and takes his stack along, between sets."),
+    "leave": ("table:leave", "Let a player leave the table with their stack."),
     "seats": ("table:seats", "Change the order of the seats."),
-    "button": ("table:button", "Give the button of the next hand to a player, whatever the rules would do."),
+    "button": ("table:button", "Give a player the next button, whatever the rules say."),
     "switch": ("table:switch", "Play another game from the next set on."),
-    "chips": ("table:chips", "Compare the chips on the table with the books; exit code 1 where they differ."),
-    "note": ("table:note", "Write something into the log."),
-    "adjust": ("money:adjust", "Move points from one stack to another, at once."),
-    "expense": ("money:expense", "Somebody paid for several: the shares sum to the amount exactly."),
-    "owe": ("money:owe", "Enter a debt from before."),
-    "pay": ("money:pay", "Enter a payment that was made, also after the session is closed."),
+    "chips": ("table:chips", "Check the chips on the table against the books."),
+    "note": ("table:note", "Add a note to the log."),
+    "adjust": ("money:adjust", "Move points from one stack to another."),
+    "expense": ("money:expense", "Record a shared expense, split to the cent."),
+    "owe": ("money:owe", "Record a debt from before."),
+    "pay": ("money:pay", "Record a payment, also after the session is closed."),
     "status": ("looking:status", "Show where the evening stands: stacks, buy-ins that wait, what is next."),
     "show": ("looking:show", "Show a hand with the whole working."),
     "log": ("looking:log", "List every entry and correction, with its time and number (eN)."),
     "claim": ("claim:claim", "Compare what a player says with what the rules give."),
-    "balances": ("money:balances", "Show who stands how: tonight, before, in total; + is to be received."),
+    "balances": ("money:balances", "Show each player's balance: tonight, before and in total."),
     "payouts": ("money:payouts", "Show who pays whom, in few payments."),
     "message": ("report:message", "Print the evening as text for a group chat."),
     "report": ("report:report", "Write the evening as one page, for a phone or paper."),
-    "close": ("evening:close", "End the session: chips to count, balances, payouts, and a message for everybody."),
-    "resume": ("evening:resume", "Go on with a session that was set aside."),
+    "close": ("evening:close", "Close the session: chips to count, balances, payouts, a message to send."),
+    "resume": ("evening:resume", "Resume a session that was set aside."),
     "sessions": ("looking:sessions", "List the sessions, the newest first."),
     "stats": ("stats:stats", "Show everybody's hands in numbers."),
     "player": ("players:app", "Rename, merge and list players."),
@@ -59,6 +61,17 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "restore": ("files:restore", "Put a backup in the place of the ledger."),
     "audit": ("files:audit", "Check that the books are right."),
 }
+GROUPS: Final[dict[str, str]] = {
+    "Without a ledger": "score replay rules",
+    "Session": "start play close resume sessions",
+    "Hands": "hand undo redo fix void show claim",
+    "Table": "status buy join leave seats button switch chips note log",
+    "Money": "balances payouts pay expense owe adjust",
+    "To share": "message report stats export import",
+    "Ledger": "player backup restore audit",
+}
+"""The commands as ``--help`` lists them."""
+_LONGEST: Final = max(map(len, COMMANDS))
 
 
 def _function(name: str) -> Any:
@@ -102,8 +115,9 @@ class _LateGroup(Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:  # noqa: ARG002
-        with formatter.section("Commands"):
-            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+        for title, names in GROUPS.items():
+            with formatter.section(title):
+                formatter.write_dl([(name.ljust(_LONGEST), COMMANDS[name][1]) for name in names.split()])
 
 
 app = typer.Typer(
@@ -130,13 +144,15 @@ def _front(
     ] = False,
 ) -> None:
     """Settle live home games of Open Face Chinese poker: boards in, the right points out."""
-    ctx.obj = commands()
+    ctx.obj = commands
     if ctx.invoked_subcommand is None:
         common.say(ctx.get_help())
 
 
 def commands() -> Commands:
     """The commands as the interactive table runs them."""
+    from ofc_score.cli.play.running import Commands
+
     return Commands({name: line for name, (_, line) in COMMANDS.items()}, partial(common.run, app), _takes_session)
 
 

@@ -23,6 +23,8 @@ PROGRAM: Final = "ofc-score"
 PIPE_CLOSED: Final = 141
 # Of a terminal that does not tell.
 _COLUMNS: Final = 80
+# Typer writes no help narrower than 50 columns unless it is told a width.
+_NARROW: Final = 52
 _OTHER_FILE: Final = "name a file that can be read and written"
 _ELSEWHERE: Final = "send it to a file that can be written"
 
@@ -37,7 +39,7 @@ def run(app: Callable[..., Any], args: list[str]) -> int:
     try:
         _check_streams()
         _refuse_bytes(args)
-        result = app(spelled, prog_name=PROGRAM, standalone_mode=False)
+        result = app(spelled, prog_name=PROGRAM, standalone_mode=False, terminal_width=_help_width())
         _flush()
         return result if isinstance(result, int) else DONE
     except OfcError as error:
@@ -227,6 +229,12 @@ def has_colour(stream: Any) -> bool:
     if os.name == "nt":
         return bool(os.environ.get("WT_SESSION") or os.environ.get("TERM"))
     return os.environ.get("TERM", "dumb") != "dumb"
+
+
+def _help_width() -> int | None:
+    """Columns for help where the terminal is narrower than Typer expects; None: as Typer does."""
+    columns = width() if sys.stdout is not None else None
+    return columns if columns is not None and columns < _NARROW else None
 
 
 def width(stream: Any = None) -> int | None:

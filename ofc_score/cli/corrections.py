@@ -51,7 +51,7 @@ class ChoiceNeeded(NotAllowed):
 
 
 def undo(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = False) -> int:
-    """Take back the newest entry still in force; again, one further back.
+    """Undo the newest entry; again, the one before it.
 
     \b
     Example:
@@ -61,7 +61,7 @@ def undo(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = F
 
 
 def redo(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = False) -> int:
-    """Bring back what the last undo took.
+    """Redo what the last undo took back.
 
     \b
     Example:
@@ -142,7 +142,7 @@ def void(
     session: SessionOption = "",
     as_json: JsonOption = False,
 ) -> int:
-    """An entry that should not have been: it counts for nothing. A voided hand keeps its number.
+    """Void an entry that was recorded by mistake. A voided hand keeps its number.
 
     \b
     Example:

@@ -57,7 +57,7 @@ def start(
     db: DbOption = "",
     as_json: JsonOption = False,
 ) -> int:
-    """Begin a session; without options last time's table is proposed.
+    """Start a session; without options, propose last time's table.
 
     \b
     Example:
@@ -238,7 +238,7 @@ def _command(table: Table) -> str:
 
 
 def close(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = False) -> int:
-    """End the session: chips to count, balances, payouts, and a message for everybody.
+    """Close the session: chips to count, balances, payouts, a message to send.
 
     \b
     Example:
@@ -282,7 +282,7 @@ def resume(
     db: DbOption = "",
     as_json: JsonOption = False,
 ) -> int:
-    """Go on with a session that was set aside.
+    """Resume a session that was set aside.
 
     \b
     Example:

@@ -29,7 +29,7 @@ def adjust(
     session: SessionOption = "",
     as_json: JsonOption = False,
 ) -> int:
-    """Move points from one stack to another, at once.
+    """Move points from one stack to another.
 
     \b
     Example:
@@ -48,7 +48,7 @@ def expense(
     session: SessionOption = "",
     as_json: JsonOption = False,
 ) -> int:
-    """Somebody paid for several: the shares sum to the amount exactly.
+    """Record a shared expense, split to the cent.
 
     With --for all everybody who has a seat now shares, not who left or waits for one: name them too if they do.
 
@@ -69,7 +69,7 @@ def owe(
     session: SessionOption = "",
     as_json: JsonOption = False,
 ) -> int:
-    """Enter a debt from before.
+    """Record a debt from before.
 
     \b
     Example:
@@ -87,7 +87,7 @@ def pay(
     session: SessionOption = "",
     as_json: JsonOption = False,
 ) -> int:
-    """Enter a payment that was made, also after the session is closed.
+    """Record a payment, also after the session is closed.
 
     \b
     Example:
@@ -97,7 +97,9 @@ def pay(
 
 
 def balances(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = False) -> int:
-    """Show who stands how: tonight, before, in total; + is to be received.
+    """Show each player's balance: tonight, before and in total.
+
+    A plus is to be received, a minus to be paid.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""``ofc-score player``: who is who."""
+"""``ofc-score player``: rename, merge and list players."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ app = typer.Typer(
 def rename(
     old: Annotated[str, typer.Argument(metavar="OLD", help="The player's name now.")],
     new: Annotated[str, typer.Argument(metavar="NEW", help="The new name.")],
-    forget: Annotated[bool, typer.Option("--forget", help="The old name shall not find him any more.")] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="The old name does not find them any more.")] = False,
     db: DbOption = "",
     as_json: JsonOption = False,
 ) -> int:
-    """Show a player under another name, in old sessions too. The old name still finds him.
+    """Rename a player, in old sessions too. The old name still finds them.
 
     \b
     Example:
@@ -45,12 +45,12 @@ def rename(
 
 @app.command()
 def merge(
-    gone: Annotated[str, typer.Argument(metavar="GONE", help="The name that was one too many.")],
-    kept: Annotated[str, typer.Argument(metavar="KEPT", help="Who it really is.")],
+    gone: Annotated[str, typer.Argument(metavar="GONE", help="The name to give up.")],
+    kept: Annotated[str, typer.Argument(metavar="KEPT", help="The name to keep.")],
     db: DbOption = "",
     as_json: JsonOption = False,
 ) -> int:
-    """One person was entered as two: make them one.
+    """Merge two players who are one person.
 
     \b
     Example:
@@ -69,7 +69,7 @@ def merge(
 
 @app.command("list")
 def list_(db: DbOption = "", as_json: JsonOption = False) -> int:
-    """List everybody with earlier names.
+    """List all players with their earlier names.
 
     \b
     Example:

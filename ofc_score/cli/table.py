@@ -34,7 +34,7 @@ def buy(
     session: SessionOption = "",
     as_json: JsonOption = False,
 ) -> int:
-    """Buy points for a player. In mid-set they count from the next set.
+    """Buy points for a player. During a set they count from the next one.
 
     \b
     Example:
@@ -54,7 +54,7 @@ def join(
     session: SessionOption = "",
     as_json: JsonOption = False,
 ) -> int:
-    """Seat a new player. In mid-set he is dealt in from the next set.
+    """Seat a new player. During a set they are dealt in from the next one.
 
     \b
     Example:
@@ -72,7 +72,7 @@ def leave(
     session: SessionOption = "",
     as_json: JsonOption = False,
 ) -> int:
-    """A player goes and takes his stack along, between sets.
+    """Let a player leave the table with their stack.
 
     \b
     Example:
@@ -103,7 +103,7 @@ def button(
     session: SessionOption = "",
     as_json: JsonOption = False,
 ) -> int:
-    """Give the button of the next hand to a player, whatever the rules would do.
+    """Give a player the next button, whatever the rules say.
 
     \b
     Example:
@@ -137,7 +137,7 @@ def note(
     session: SessionOption = "",
     as_json: JsonOption = False,
 ) -> int:
-    """Write something into the log.
+    """Add a note to the log.
 
     \b
     Example:
@@ -158,7 +158,9 @@ def chips(
     session: SessionOption = "",
     as_json: JsonOption = False,
 ) -> int:
-    """Compare the chips on the table with the books; exit code 1 where they differ.
+    """Check the chips on the table against the books.
+
+    The exit code is 1 where they differ.
 
     \b
     Example:

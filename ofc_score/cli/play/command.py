@@ -35,7 +35,7 @@ def play(
     db: DbOption = "",
     session: SessionOption = "",
 ) -> int:
-    """Sit down at the interactive table. It resumes the open session, or begins one as start does.
+    """Record hands at the interactive table. Resumes the open session, or starts one as start does.
 
     \b
     Example:
@@ -53,7 +53,7 @@ def play(
         number = _open_session(db)
     if number is None:
         raise NotAllowed("no session is open", hint="start begins one")
-    return _sit_down(db, number, ctx.obj, begun=begun)
+    return _sit_down(db, number, ctx.obj(), begun=begun)
 
 
 def _open_session(db: str) -> int | None:
