@@ -218,7 +218,10 @@ FAULTS = {
     "no card": (("1h2d3c",), ["Ann top: 1h is not a card (did you mean A or 10?)"]),
     "any low card": (("QQx",), ["Ann top: x is no card (name the card, or write Jo)"]),
     "a joker": (("QQJo",), ["Ann top: a joker in a game without jokers"]),
-    "sitting out": (("-",), ["Ann: cannot sit out: not in this game ('- forced' does, on the record)"]),
+    "sitting out": (
+        ("-",),
+        ["Ann: cannot sit out: not in this game (type `- forced` to do it anyway; the log will say so)"],
+    ),
     "all are in": (("x", "x", "x", "x"), ["all boards are in"]),
 }
 
@@ -475,7 +478,7 @@ def test_a_busy_ledger_loses_no_board(table: Table, monkeypatch: pytest.MonkeyPa
 
     table.type(*HANDS[:2])
     with monkeypatch.context() as patched:
-        patched.setattr(table.play.night, "book", busy)
+        patched.setattr(table.play.live, "book", busy)
         assert "! the ledger is busy (repeat)" in table.type(HANDS[2])
     table.play = table.sit_down()
     assert table.play.prompt == "1 all in> "

@@ -106,7 +106,7 @@ def test_a_board_of_one_hand_never_counts_for_another(table: Table, change: str,
         table.play = table.sit_down()
     else:
         table.type("")
-    forgotten = "! Typed for hand 1, which others went on with: forgotten"
+    forgotten = "! Discarded: hand 1 has been recorded elsewhere"
     assert f"{forgotten}\n  Ann: QQ2 / KK883 / AT752f\n  Bob: JJ5 / ..." in "\n".join(table.said)
     assert table.play.draft.empty and table.files == []
 
@@ -114,7 +114,7 @@ def test_a_board_of_one_hand_never_counts_for_another(table: Table, change: str,
 def test_what_others_booked_just_so_is_not_called_forgotten(table: Table) -> None:
     table.type(f"a: {FULL['Ann']}", f"b: {FULL['Bob']}")
     elsewhere(table, *HAND)
-    assert "forgotten" not in table.type("") and table.play.draft.empty
+    assert "Discarded" not in table.type("") and table.play.draft.empty
 
 
 def test_a_hand_put_in_before_forgets_nothing(table: Table) -> None:
@@ -185,29 +185,29 @@ def test_a_hand_that_others_booked_meanwhile_does_not_make_this_one_the_next(
     table: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.type(f"a: {FULL['Ann']}", f"b: {FULL['Bob']}")
-    real = table.play.night.ledger.book
+    real = table.play.live.ledger.book
 
     def after_another(*args: object, **more: object) -> object:
         elsewhere(table, "hand", ANN, BOB, "x")
         return real(*args, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(table.play.night.ledger, "book", after_another)
+    monkeypatch.setattr(table.play.live.ledger, "book", after_another)
     said = table.type(f"c: {FULL['Cy']}")
     assert "! the books were changed elsewhere meanwhile (look, then type it again)" in said
     assert len(table.cli.booked().state.hands) == 1
-    assert "Typed for hand 1, which others went on with: forgotten" in table.type("")
+    assert "Discarded: hand 1 has been recorded elsewhere" in table.type("")
     assert table.play.prompt.startswith("2 ")
 
 
 def test_the_same_hand_at_the_same_moment_is_booked_once(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
     table.type(f"a: {FULL['Ann']}", f"b: {FULL['Bob']}")
-    real = table.play.night.ledger.book
+    real = table.play.live.ledger.book
 
     def after_another(*args: object, **more: object) -> object:
         elsewhere(table, *HAND)
         return real(*args, **more)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(table.play.night.ledger, "book", after_another)
+    monkeypatch.setattr(table.play.live.ledger, "book", after_another)
     assert "!" not in table.type(f"c: {FULL['Cy']}")
     assert len(table.cli.booked().state.hands) == 1
 

@@ -34,7 +34,7 @@ def run(app: Callable[..., Any], args: list[str]) -> int:
     end = args.index("--") if "--" in args else len(args)
     as_json = "--json" in args[:end]
     # No short options: -5 is a number, and "-x: QhQd2c / ..." would be read letter by letter.
-    spelled = ["--help" if said == "-h" else said for said in args[:end]] + args[end:]
+    spelled = ["--help" if word == "-h" else word for word in args[:end]] + args[end:]
     booking.forget()
     try:
         _check_streams()
@@ -65,7 +65,7 @@ def run(app: Callable[..., Any], args: list[str]) -> int:
 
 
 class OutputLostError(UsageError):
-    """Standard output is closed or full: nothing can be told there, not even this."""
+    """Standard output is closed or full: nothing can be printed there, not even this."""
 
 
 class _NoInput(io.TextIOBase):
@@ -93,9 +93,9 @@ def _check_streams() -> None:
 
 def _refuse_bytes(args: list[str]) -> None:
     """Raise UsageError for a word that the terminal's encoding cannot carry, unless a file is called so."""
-    for said in args:
-        if not said.isascii() and any("\ud800" <= char <= "\udfff" for char in said) and not os.path.lexists(said):
-            shown = said.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
+    for word in args:
+        if not word.isascii() and any("\ud800" <= char <= "\udfff" for char in word) and not os.path.lexists(word):
+            shown = word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
             shown = shown if len(shown) <= 40 else f"{shown[:40]}..."
             encoding = sys.getfilesystemencoding()
             raise UsageError(f"'{shown}' is no text in {encoding}, the encoding that the system is set to",

@@ -73,16 +73,16 @@ def redo(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = F
 def _back_or_forth(event: Undo | Redo, where: Where) -> int:
     from ofc_score.reports.entry_text import EntryWords
 
-    with live_session(where) as evening:
-        session = evening.booked.session
+    with live_session(where) as live:
+        session = live.booked.session
         target = session.newest(undone=isinstance(event, Redo))
-        before = evening.state
+        before = live.state
         words = EntryWords(session).of(target)
-        evening.book(event)
+        live.book(event)
         if isinstance(event, Redo):
-            words = EntryWords(evening.booked.session).of(target)
+            words = EntryWords(live.booked.session).of(target)
         title = f"{'Undone' if isinstance(event, Undo) else 'Redone'}: e{target}, {words}"
-        _answer(evening, before, title, target, where)
+        _answer(live, before, title, target, where)
     return DONE
 
 
@@ -120,18 +120,18 @@ def fix(
       ofc-score fix e7 buy Cy 60
     """
     where = Where(db, session, as_json)
-    said = Words(words or (), after, sharers, why, since, paid, owed, accept, forced)
-    with live_session(where) as evening:
-        entry = target_entry(evening.booked.session, target)
-        first = evening.booked.session.events[entry - 1]
+    typed = Words(words or (), after, sharers, why, since, paid, owed, accept, forced)
+    with live_session(where) as live:
+        entry = target_entry(live.booked.session, target)
+        first = live.booked.session.events[entry - 1]
         if not isinstance(first, Hand):
             if swap or button or fantasyland or replay or difference:
                 raise UsageError(f"e{entry} is no hand", hint="fix eN and the words of its command")
-            make = _retyped(evening, entry, said)
+            make = _retyped(live, entry, typed)
         else:
-            _refuse_beside(said)
-            make = _fixed(evening, entry, said.words, swap, button, fantasyland or [])
-        return _correct(evening, entry, make, replay, difference, where)
+            _refuse_beside(typed)
+            make = _fixed(live, entry, typed.words, swap, button, fantasyland or [])
+        return _correct(live, entry, make, replay, difference, where)
 
 
 def void(
@@ -149,20 +149,20 @@ def void(
       ofc-score void 4 --difference
     """
     where = Where(db, session, as_json)
-    with live_session(where) as evening:
-        entry = target_entry(evening.booked.session, target)
-        return _correct(evening, entry, lambda way: Void(entry, way), replay, difference, where)
+    with live_session(where) as live:
+        entry = target_entry(live.booked.session, target)
+        return _correct(live, entry, lambda way: Void(entry, way), replay, difference, where)
 
 
-def _refuse_beside(said: Words) -> None:
-    used = [said.after, said.sharers, said.why, said.since, said.paid, said.owed, said.accept, said.forced]
+def _refuse_beside(typed: Words) -> None:
+    used = [typed.after, typed.sharers, typed.why, typed.since, typed.paid, typed.owed, typed.accept, typed.forced]
     if any(used):
         hint = "--swap, --button and --fantasyland do; the others are for other entries"
         raise UsageError("an option that does not go with a hand", hint=hint)
 
 
 def _fixed(
-    evening: LiveSession,
+    live: LiveSession,
     entry: int,
     boards: Sequence[str],
     swap: tuple[str, str] | None,
@@ -174,11 +174,11 @@ def _fixed(
 
     if not (boards or swap or button or land):
         raise UsageError("nothing is corrected", hint="the boards that were wrong, --swap, --button or --fantasyland")
-    session = evening.booked.session
+    session = live.booked.session
     record = next((it for it in session.state.hands if it.entry == entry), None)
     if record is None:
         raise NotAllowed(f"e{entry} is no hand in force", hint="log shows the entries")
-    reading = Reading(session, evening.earlier)
+    reading = Reading(session, live.earlier)
     played = list(record.table.players)
     texts = seat_texts(reading, boards, played, list(record.stacks)) if boards else {}
     pair = (reading.player(swap[0], "--swap"), reading.player(swap[1], "--swap")) if swap else None
@@ -190,41 +190,41 @@ def _fixed(
     return lambda way: Fix(entry, retyped, pair, *facts, way)
 
 
-def _retyped(evening: LiveSession, entry: int, said: Words) -> Make:
-    """How any other entry is corrected: the words of its command again."""
-    kind = evening.booked.entries[entry - 1].kind
+def _retyped(live: LiveSession, entry: int, typed: Words) -> Make:
+    """How any other entry is corrected: by the words of its command, typed again."""
+    kind = live.booked.entries[entry - 1].kind
     form = FORMS.get(kind)
     if form is None:
         raise NotAllowed(f"e{entry} was typed as {kind}: that cannot be retyped", hint=f"void e{entry} takes it back")
-    words = said.words
+    words = typed.words
     if words and words[0] == kind and len(words) > form.least:
         words = words[1:]
     elif words and words[0] in FORMS and len(words) > FORMS[words[0]].least:
         raise NotAllowed(f"e{entry} was typed as {kind}, not {words[0]}", hint=f"fix e{entry} {kind} {form.words}")
-    options = {it.name: getattr(said, it.name) for it in fields(said) if it.name != "words"}
-    event = event_of(kind, evening.booked.session, Words(words, **options), evening.earlier)
+    options = {it.name: getattr(typed, it.name) for it in fields(typed) if it.name != "words"}
+    event = event_of(kind, live.booked.session, Words(words, **options), live.earlier)
     return lambda _: Replace(entry, event)
 
 
-def _correct(evening: LiveSession, entry: int, make: Make, replay: bool, difference: bool, where: Where) -> int:
+def _correct(live: LiveSession, entry: int, make: Make, replay: bool, difference: bool, where: Where) -> int:
     from ofc_score.reports.entry_text import EntryWords
 
     if replay and difference:
         raise UsageError("--replay and --difference exclude each other", hint="leave one out")
-    before = evening.state
+    before = live.state
     event = make(difference)
-    _refuse_same(evening.booked.session, event)
+    _refuse_same(live.booked.session, event)
     if not replay and not difference:
-        _refuse_open_choice(evening, make)
-    evening.book(event)
-    booked = len(evening.booked.entries)
-    last = evening.booked.session.events[-1]
+        _refuse_open_choice(live, make)
+    live.book(event)
+    booked = len(live.booked.entries)
+    last = live.booked.session.events[-1]
     fix = last if isinstance(last, Fix) else None
     # A person reads the boards below the title, with what they are worth; a program finds them in the words.
-    told = replace(fix, boards={}) if fix is not None and not where.as_json else last
-    title = f"e{booked}: {EntryWords(evening.booked.session).event(told)}"
-    _answer(evening, before, title, entry, where, fix)
-    counted = [check for check in evening.state.checks if check.entry == entry and isinstance(event, Replace)]
+    shown = replace(fix, boards={}) if fix is not None and not where.as_json else last
+    title = f"e{booked}: {EntryWords(live.booked.session).event(shown)}"
+    _answer(live, before, title, entry, where, fix)
+    counted = [check for check in live.state.checks if check.entry == entry and isinstance(event, Replace)]
     return DIFFERENCE if any(check.differences and not check.accepted for check in counted) else DONE
 
 
@@ -246,12 +246,12 @@ def _refuse_same(session: Session, event: Correction) -> None:
         raise NotAllowed(f"e{event.entry} is booked so already", hint="nothing is corrected")
 
 
-def _refuse_open_choice(evening: LiveSession, make: Make) -> None:
+def _refuse_open_choice(live: LiveSession, make: Make) -> None:
     """Raise ``ChoiceNeeded`` where settling later hands again gives other money than moving the difference now."""
     from ofc_score.reports.books import change_dict
     from ofc_score.reports.ledger_text import change_lines
 
-    session = evening.booked.session
+    session = live.booked.session
     before = session.state
     later = make(True)
     if not isinstance(later, Fix | Void) or not isinstance(session.events[later.entry - 1], Hand):
@@ -261,20 +261,20 @@ def _refuse_open_choice(evening: LiveSession, make: Make) -> None:
     if points[0] == points[1]:
         return
     faults = [Fault(way, "; ".join(change_lines(before, state)), f"--{way}", "") for way, state in ways.items()]
-    told = {way: change_dict(before, state) for way, state in ways.items()}
-    raise ChoiceNeeded("later hands were played, and the two ways of correcting give different money", told, faults)
+    moves = {way: change_dict(before, state) for way, state in ways.items()}
+    raise ChoiceNeeded("later hands were played, and the two ways of correcting give different money", moves, faults)
 
 
-def _answer(evening: LiveSession, before: State, title: str, target: int, where: Where, fix: Fix | None = None) -> None:
+def _answer(live: LiveSession, before: State, title: str, target: int, where: Where, fix: Fix | None = None) -> None:
     if where.as_json:
         from ofc_score.reports.books import change_dict
 
-        entry = len(evening.booked.entries)
-        told = {"corrects": target, "words": title, **change_dict(before, evening.state)}
-        common.say_json({**entry_dict(evening, entry), **told})
+        entry = len(live.booked.entries)
+        change = {"corrects": target, "words": title, **change_dict(before, live.state)}
+        common.say_json({**entry_dict(live, entry), **change})
         return
     from ofc_score.cli.report import money_of
     from ofc_score.reports.replies import correction_lines
 
-    found = money_of(evening).payouts if evening.state.closed else ()
-    common.say_lines(correction_lines(title, before, evening.state, found, fix))
+    found = money_of(live).payouts if live.state.closed else ()
+    common.say_lines(correction_lines(title, before, live.state, found, fix))

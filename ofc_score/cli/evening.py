@@ -30,7 +30,7 @@ AsideOption = Annotated[bool, typer.Option("--aside", help="Set aside a session 
 
 
 class Table(NamedTuple):
-    """A table as typed: texts, empty where nothing was said."""
+    """A table as typed: texts, empty where nothing was given."""
 
     rules: str
     players: str
@@ -180,7 +180,7 @@ def _can_ask(as_json: bool) -> bool:
 
 
 def _proposed(ledger: Ledger, table: Table, as_json: bool) -> Setup | None:
-    """What was not said as last time, once somebody at a terminal has agreed; None where he did not."""
+    """Last time's table with what was typed now, once somebody at a terminal has agreed; None if they did not."""
     last = ledger.latest()
     if last is None:
         raise _nothing(table)
@@ -197,13 +197,13 @@ def _proposed(ledger: Ledger, table: Table, as_json: bool) -> Setup | None:
 
 def _nothing(table: Table) -> UsageError:
     needed = {"--rules": table.rules, "--players": table.players}
-    missing = " and ".join(option for option, said in needed.items() if not said)
+    missing = " and ".join(option for option, value in needed.items() if not value)
     example = 'ofc-score start --rules progressive --players "Ann,Bob,Cy" --buy-in 100 --point "0.25 EUR"'
     return UsageError(f"no {missing} given", hint=f"as in {example}")
 
 
 def _like(booked: LedgerSession, table: Table) -> Table:
-    """The table of a session with what was said now in its place."""
+    """The table of a session, changed by what was typed now."""
     setup, state = booked.session.setup, booked.state
     bought = {event.name: event.points for event in booked.session.events if isinstance(event, Join)}
     usual = next((points for points in setup.players.values() if points), None)
@@ -228,9 +228,9 @@ def _like(booked: LedgerSession, table: Table) -> Table:
 
 def _command(table: Table) -> str:
     """The command that starts this table, to be typed."""
-    said = {"--rules": table.rules, "--players": table.players, "--buy-in": table.buy_in, "--point": table.point,
+    options = {"--rules": table.rules, "--players": table.players, "--buy-in": table.buy_in, "--point": table.point,
             "--button": table.button, "--name": table.name, "--date": table.date, "--bank": table.bank}  # fmt: skip
-    words = [f"{option} {shlex.quote(value)}" for option, value in said.items() if value]
+    words = [f"{option} {shlex.quote(value)}" for option, value in options.items() if value]
     return " ".join(["ofc-score start", *words, *(["--paid"] if table.paid else [])])
 
 
@@ -262,9 +262,9 @@ def _print_end(evening: LiveSession, before: State, as_json: bool) -> None:
     accounts, found, followed = money_of(evening)
     if as_json:
         head = {"format": 1, "session": books.session_dict(booked), **books.position_dict(state)}
-        told = {"accounts": books.accounts_list(accounts), "forfeited": dict(state.forfeited)}
+        money = {"accounts": books.accounts_list(accounts), "forfeited": dict(state.forfeited)}
         sent = {"message": message_text(booked, accounts, found)}
-        common.say_json({**head, **told, **books.payouts_dict(found, state), **sent})
+        common.say_json({**head, **money, **books.payouts_dict(found, state), **sent})
         return
     from ofc_score.reports import ledger_text as text
 

@@ -54,28 +54,28 @@ def hand(
     if None not in (wanted, insert) and wanted != insert:
         raise UsageError(f"a hand before hand {insert} is hand {insert}, not {wanted}", hint="leave --no out")
     where = Where(db, session, as_json)
-    with live_session(where) as evening:
-        refuse_aside(evening, where)
-        done = _booked_already(evening, boards, wanted, insert) if wanted is not None else None
+    with live_session(where) as live:
+        refuse_aside(live, where)
+        done = _booked_already(live, boards, wanted, insert) if wanted is not None else None
         if done is None:
-            event = _hand(evening, boards, insert, button, fantasyland or [], forced)
+            event = _hand(live, boards, insert, button, fantasyland or [], forced)
             if insert is None and not again:
-                _refuse_again(evening, event)
-            _book(evening, event, wanted, again, as_json)
+                _refuse_again(live, event)
+            _book(live, event, wanted, again, as_json)
         else:
-            _print(evening, done, evening.state, repeated=True, as_json=as_json)
+            _print(live, done, live.state, repeated=True, as_json=as_json)
     return DONE
 
 
 def _hand(
-    evening: LiveSession, boards: Sequence[str], insert: int | None, button: str, land: Sequence[str], forced: bool
+    live: LiveSession, boards: Sequence[str], insert: int | None, button: str, land: Sequence[str], forced: bool
 ) -> Hand:
     """The hand as typed."""
     from ofc_score.boards.parse import read_table
     from ofc_score.entry.reading import Reading
     from ofc_score.evening.events import Hand
 
-    session = evening.booked.session
+    session = live.booked.session
     state, proposed, entry = session.state, session.state.next, None
     rules = state.rules
     if insert is None and state.closed:
@@ -86,7 +86,7 @@ def _hand(
         entry = session.entry_of(insert)
         state, proposed = session.before_hand(entry)
         rules = state.rules
-    reading = Reading(session, evening.earlier)
+    reading = Reading(session, live.earlier)
     texts = seat_texts(reading, boards, proposed.playing, [*state.seats, *state.joining])
     facts = button_of(reading, button), land_of(reading, land)
     reading.finish("the hand")
@@ -152,30 +152,30 @@ def button_of(reading: Reading, typed: str) -> str | None:
 
 
 def land_of(reading: Reading, typed: Sequence[str]) -> dict[str, int] | None:
-    """Who played in Fantasyland with how many cards; None where nothing was said, nobody where that was said."""
+    """Who played in Fantasyland with how many cards; None where nothing was typed, nobody where ``nobody`` was."""
     if not typed:
         return None
     return {} if len(typed) == 1 and typed[0].casefold() in NOBODY else reading.by_name(typed, 1, names.CARDS)
 
 
-def _booked_already(evening: LiveSession, boards: Sequence[str], wanted: int, insert: int | None) -> HandRecord | None:
+def _booked_already(live: LiveSession, boards: Sequence[str], wanted: int, insert: int | None) -> HandRecord | None:
     """The hand with the wanted number where it was booked with these boards; None where it is the next one to come."""
     from ofc_score.boards.parse import read_table
     from ofc_score.entry.reading import Reading
 
-    state = evening.state
+    state = live.state
     coming = len(state.hands) + len(state.voided) + 1 if insert is None else insert
     if wanted == coming and insert is None:
         return None
     record = state.hand(wanted)
     if record is None:
         if wanted < coming:
-            evening.booked.session.entry_of(wanted)  # says that it was voided
+            live.booked.session.entry_of(wanted)  # says that it was voided
         raise NotAllowed(f"the next hand is {coming}, not {wanted}", hint="log shows what is booked")
     played = list(record.table.players)
-    texts = seat_texts(Reading(evening.booked.session, evening.earlier), boards, played, list(record.stacks))
+    texts = seat_texts(Reading(live.booked.session, live.earlier), boards, played, list(record.stacks))
     typed = read_table(texts, record.table.rules)
-    first = evening.booked.entries[record.entry - 1].event
+    first = live.booked.entries[record.entry - 1].event
     versions = (record.hand.boards, getattr(first, "boards", {}))
     if any(_same_boards(typed, version) for version in versions):
         return record
@@ -198,38 +198,38 @@ def _same_cards(one: Board, other: Board) -> bool:
     return all(sorted(one.row_tokens(row)) == sorted(other.row_tokens(row)) for row in range(3))
 
 
-def booked_just_before(evening: LiveSession, boards: Mapping[str, Board]) -> HandRecord | None:
+def booked_just_before(live: LiveSession, boards: Mapping[str, Board]) -> HandRecord | None:
     """The newest entry in force, where it is a hand with the same boards: then these are a slip or a retry."""
-    hands = evening.state.hands
-    newest = evening.booked.session.newest() if hands else 0
+    hands = live.state.hands
+    newest = live.booked.session.newest() if hands else 0
     last = next((record for record in reversed(hands) if record.entry == newest), None)
     return last if last is not None and _same_boards(last.hand.boards, boards) else None
 
 
-def _refuse_again(evening: LiveSession, event: Hand) -> None:
-    if last := booked_just_before(evening, event.boards):
+def _refuse_again(live: LiveSession, event: Hand) -> None:
+    if last := booked_just_before(live, event.boards):
         raise NotAllowed(f"already booked as hand {last.number}; --again books them twice")
 
 
-def _book(evening: LiveSession, event: Hand, wanted: int | None, again: bool, as_json: bool) -> None:
-    before = evening.state
-    request = None if again else evening.request_of(event)
+def _book(live: LiveSession, event: Hand, wanted: int | None, again: bool, as_json: bool) -> None:
+    before = live.state
+    request = None if again else live.request_of(event)
     if wanted is not None:
-        request = evening.request(f"hand {wanted}")  # only one of two hands gets a number
-    entry = evening.book(event, request=request)
-    repeated = evening.booked.repeated
-    record = next(it for it in evening.state.hands if it.entry == entry)
-    _print(evening, record, before, repeated=repeated, as_json=as_json)
+        request = live.request(f"hand {wanted}")  # only one of two hands gets a number
+    entry = live.book(event, request=request)
+    repeated = live.booked.repeated
+    record = next(it for it in live.state.hands if it.entry == entry)
+    _print(live, record, before, repeated=repeated, as_json=as_json)
 
 
-def _print(evening: LiveSession, record: HandRecord, before: State, *, repeated: bool, as_json: bool) -> None:
+def _print(live: LiveSession, record: HandRecord, before: State, *, repeated: bool, as_json: bool) -> None:
     if as_json:
         from ofc_score.reports.books import hand_dict
 
-        common.say_json({**hand_dict(evening.booked, record), "repeated": repeated})
+        common.say_json({**hand_dict(live.booked, record), "repeated": repeated})
         return
     from ofc_score.reports.replies import hand_lines
 
-    state = evening.state
+    state = live.state
     lines = hand_lines(record, state, before if record is not state.hands[-1] and not repeated else None)
     common.say_lines(["LedgerSession before, nothing is booked twice", *lines] if repeated else lines)

@@ -106,24 +106,24 @@ def balances(db: DbOption = "", session: SessionOption = "", as_json: JsonOption
       ofc-score balances
     """
     where = Where(db, session, as_json)
-    with live_session(where) as evening:
-        accounts = evening.ledger.balances(evening.booked.id)
+    with live_session(where) as live:
+        accounts = live.ledger.balances(live.booked.id)
         if as_json:
             from ofc_score.reports.books import accounts_list, session_dict
 
-            head = {"format": 1, "session": session_dict(evening.booked)}
-            common.say_json({**head, "balances": evening.state.balances_dict(), "accounts": accounts_list(accounts)})
+            head = {"format": 1, "session": session_dict(live.booked)}
+            common.say_json({**head, "balances": live.state.balances_dict(), "accounts": accounts_list(accounts)})
         else:
             from ofc_score.reports.ledger_text import balance_lines, head_line
 
-            common.say_lines([head_line(evening.booked), *balance_lines(accounts, common.width())])
+            common.say_lines([head_line(live.booked), *balance_lines(accounts, common.width())])
     return DONE
 
 
 def payouts(
     tonight: Annotated[bool, typer.Option("--tonight", help="This session only, not what was open before.")] = False,
     bank: Annotated[str, typer.Option(metavar="NAME", help="Everybody settles with this person.")] = "",
-    direct: Annotated[bool, typer.Option("--direct", help="Everybody pays those he lost to.")] = False,
+    direct: Annotated[bool, typer.Option("--direct", help="Everybody pays the players they lost to.")] = False,
     db: DbOption = "",
     session: SessionOption = "",
     as_json: JsonOption = False,
@@ -138,14 +138,14 @@ def payouts(
 
     if bank and direct:
         raise UsageError("--bank and --direct exclude each other", hint="leave one out")
-    with live_session(Where(db, session, as_json)) as evening:
-        accounts = evening.ledger.balances(evening.booked.id, today=True)
+    with live_session(Where(db, session, as_json)) as live:
+        accounts = live.ledger.balances(live.booked.id, today=True)
         followed = not tonight and any(account.followed for account in accounts)
-        keeper = _bank(evening, bank) if bank else None
-        found = books.payouts(accounts, evening.booked.session, tonight=tonight, bank=keeper, straight=direct)
+        keeper = _bank(live, bank) if bank else None
+        found = books.payouts(accounts, live.booked.session, tonight=tonight, bank=keeper, straight=direct)
         if as_json:
-            head = {"format": 1, "session": books.session_dict(evening.booked), "tonight": tonight}
-            common.say_json({**head, "later_sessions": followed, **books.payouts_dict(found, evening.state)})
+            head = {"format": 1, "session": books.session_dict(live.booked), "tonight": tonight}
+            common.say_json({**head, "later_sessions": followed, **books.payouts_dict(found, live.state)})
         else:
             from ofc_score.reports.ledger_text import payout_lines
 
@@ -153,14 +153,14 @@ def payouts(
     return DONE
 
 
-def _bank(evening: LiveSession, typed: str) -> str:
+def _bank(live: LiveSession, typed: str) -> str:
     """A player, or somebody who does not play."""
     try:
-        return Reading(evening.booked.session, evening.earlier).find(typed, "--bank")
+        return Reading(live.booked.session, live.earlier).find(typed, "--bank")
     except SheetError as error:
         if error.faults[0].code != "unknown-player":
             raise
         faults = names.check(typed, "--bank")
         if faults:
             raise SheetError.of(faults, what="the bank") from None
-        return evening.earlier(typed) or typed
+        return live.earlier(typed) or typed

@@ -1,4 +1,4 @@
-"""Errors as wide as a terminal; imported where one is told, so that nothing else takes longer."""
+"""Errors as wide as a terminal; imported only where one is printed."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ class LiveSession:
         return self.booked.state
 
     def earlier(self, typed: str) -> str | None:
-        """The name that a player has now, by one that he had before."""
+        """The name that a player has now, by one that they had before."""
         try:
             return self.ledger.player(typed).name
         except SheetError:

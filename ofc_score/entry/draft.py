@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeVar
 
@@ -54,7 +54,7 @@ class Seating(NamedTuple):
         return (*self.playing, *self.out, *self.resting)
 
     def find(self, typed: str) -> str:
-        """The player who is meant. Raises ``SheetError``: nobody, several, or one who does not play this hand."""
+        """The player with a typed name. Raises ``SheetError``: nobody, several, or one who does not play this hand."""
         name = names.find(typed, self.everybody)
         if name not in self.playing:
             why = "is out: no points left" if name in self.out else "rests this hand"
@@ -124,7 +124,7 @@ class Draft:
             return self._with(who, Board(OUT), forced=True)
         board, rows = read_more(before, text, who, seating.rules)
         if board is not None and board.kind == OUT and seating.no_sitting:
-            hint = "'- forced' does, on the record"
+            hint = "type `- forced` to do it anyway; the log will say so"
             raise CardError.of([Fault("sit-out", f"cannot sit out: {seating.no_sitting}", who, hint)], what="the board")
         if board is None or not self._apart(seating, who, board):
             cards = laid(who, board) if board is not None else laid_rows(who, rows)
@@ -151,7 +151,7 @@ class Draft:
         return Draft(boards, _without(self.rows, who), forced=forced and _anybody_out(boards))
 
     def _apart(self, seating: Seating, who: str, board: Board) -> bool:
-        """Whether all that lies on the table are whole boards of told cards, none of them twice: the common case."""
+        """Whether all that lies on the table are whole boards with every suit, no card twice: the common case."""
         others = {name: self.boards[name] for name in seating.playing if name in self.boards and name != who}
         rows = any(name in self.rows for name in seating.playing if name != who)
         return not rows and is_plain({**others, who: board}, seating.rules)
@@ -245,3 +245,14 @@ def was_booked(draft: Draft, later: Iterable[Hand]) -> bool:
     return bool(typed) and any(
         all(hand.boards.get(name, _OUT).text() == text for name, text in typed.items()) for hand in later
     )
+
+
+def typed_lines(draft: Draft, playing: Collection[str] | None = None) -> list[str]:
+    """A line for every board and half board; with ``playing`` those of others are marked."""
+    texts = [(name, board.text()) for name, board in draft.boards.items()]
+    texts += [(name, f"{' / '.join(rows)} / ...") for name, rows in draft.rows.items()]
+    lines = []
+    for name, typed in texts:
+        aside = "" if playing is None or name in playing else " (does not play this hand)"
+        lines.append(f"  {names.shown(name)}: {typed}{aside}")
+    return lines

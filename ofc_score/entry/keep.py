@@ -1,16 +1,24 @@
-"""The half-typed hand and the typed lines, beside the ledger: on the disk before the next prompt, private."""
+"""The half-typed hand, in a private file beside the ledger: on the disk before the next prompt, there after a restart,
+and never used for another hand than it was typed for."""
 
 from __future__ import annotations
 
 import json
 import os
 import re
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
+from ofc_score.entry.draft import Draft, Seating, from_data, renamed, to_data, typed_lines, was_booked
+from ofc_score.evening.events import Hand
+
+if TYPE_CHECKING:
+    from ofc_score.entry.booking import LiveSession
+
+Complain = Callable[[list[str]], None]
 _LONGEST: Final = 1_000_000
-_LINES_KEPT: Final = 64_000
 
 
 class Keep:
@@ -73,14 +81,84 @@ def _sync_folder(folder: Path) -> None:
             os.close(descriptor)
 
 
-def history_file(ledger: Path) -> Path | None:
-    """The file of the lines typed, private, its oldest part cut off; None where it cannot be written."""
-    path = ledger.with_name(f"{ledger.name}-history")
-    try:
-        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
-        if path.stat().st_size > 2 * _LINES_KEPT:
-            kept = path.read_bytes()[-_LINES_KEPT:]
-            path.write_bytes(kept[kept.find(b"\n\n") + 1 :])
-    except OSError:
-        return None
-    return path
+class HalfTyped:
+    """``draft`` is what was typed of the coming hand, ``kept`` whether it is on the disk as it should be.
+
+    ``complain`` gets lines about what is lost.
+    """
+
+    def __init__(self, ledger: Path, live: LiveSession, seating: Seating, complain: Complain) -> None:
+        self.keep = Keep(ledger, live.booked.uid)
+        self.complain = complain
+        self.draft = Draft()
+        self.kept = True
+        # The hand it was typed for: how many were typed before it, and its number.
+        self._hand = (seating.booked, seating.number)
+        self.recall(live, seating)
+
+    @property
+    def changed(self) -> bool:
+        """Whether another window typed on or forgot it."""
+        return self.keep.changed
+
+    def put(self, draft: Draft, seating: Seating) -> None:
+        """More or less of it was typed; not on the disk yet."""
+        self.draft, self._hand = draft, (seating.booked, seating.number)
+
+    def save(self) -> None:
+        """Keep it over whatever happens to this program."""
+        if self.draft.empty:
+            self.keep.drop()
+            return
+        try:
+            self.keep.save(to_data(self.draft, *self._hand))
+            self.kept = True
+        except OSError as error:
+            if self.kept:
+                self.complain([f"! the half-typed hand cannot be kept over a restart: {error.strerror}"])
+            self.kept = False
+
+    def clear(self, seating: Seating) -> None:
+        """It was booked."""
+        self.put(Draft(), seating)
+        self.keep.drop()
+
+    def recall(self, live: LiveSession, seating: Seating) -> None:
+        """What is on the disk, in memory only where that could not be written; and only for the coming hand."""
+        if self.kept:
+            self.draft = Draft()
+            recalled = from_data(self.keep.load(), seating.rules)
+            if recalled is not None:
+                self.draft, self._hand = recalled.draft, (recalled.booked, recalled.number)
+                for text in recalled.lost:
+                    self.complain([f"! {text} cannot be read any more"])
+        self.still(live, seating)
+
+    def still(self, live: LiveSession, seating: Seating) -> None:
+        """Where others have gone on to another hand, say so and discard it."""
+        if self.draft.empty or self._hand == (seating.booked, seating.number):
+            self.put(_under_new_names(self.draft, live, seating), seating)
+            return
+        if not self._was_booked(live):
+            discarded = f"! Discarded: hand {self._hand[1]} has been recorded elsewhere"
+            self.complain([discarded, *typed_lines(self.draft)])
+        self.clear(seating)
+
+    def stay(self, live: LiveSession, seating: Seating) -> None:
+        """After a command given here: it stays, for whichever hand is asked for then, unless that booked it."""
+        if self.draft.empty:
+            return
+        booked = self._was_booked(live)
+        self.put(Draft() if booked else _under_new_names(self.draft, live, seating), seating)
+        self.save()
+
+    def _was_booked(self, live: LiveSession) -> bool:
+        """Whether it is in the books; a hand that was forgotten and comes before another was typed for itself."""
+        hands = [event for event in live.booked.session.events if isinstance(event, Hand)]
+        return was_booked(self.draft, [hand for hand in hands[self._hand[0] :] if hand.before is None])
+
+
+def _under_new_names(draft: Draft, live: LiveSession, seating: Seating) -> Draft:
+    """The same under the names that players have now."""
+    gone = [name for name in {*draft.boards, *draft.rows} if name not in seating.everybody]
+    return renamed(draft, {name: live.earlier(name) or name for name in gone}) if gone else draft

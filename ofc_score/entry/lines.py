@@ -119,7 +119,7 @@ def _other(line: str, typed: str, seating: Seating, commands: Sequence[str]) -> 
 
 
 def _faulty(head: str, board: str, seating: Seating) -> Place:
-    """A board that cannot be right, for the player in front of it, who is told what is wrong with it."""
+    """A board that cannot be right, for the player in front of it: placing it says what is wrong."""
     who.refuse(head, seating)
     parts.refuse_cards(head, seating)
     return Place(who.seated(head, seating), board)

@@ -1,14 +1,14 @@
-"""What is typed for one entry of the books, everything but hands and corrections: words and options in, an event out.
+"""What is typed for one entry, everything but hands and corrections: words and options in, an event out.
 
-The commands and ``fix eN ...`` read the same words here. Every fault of an entry is told at once.
+The commands and ``fix eN ...`` read the same words here. All faults of an entry are reported together.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from ofc_score import names
 from ofc_score.errors import Fault, NotAllowed, OfcError, SheetError, UsageError
@@ -38,7 +38,7 @@ _Value = TypeVar("_Value")
 
 @dataclass(frozen=True, slots=True)
 class Words:
-    """The words of an entry in their order, and what was said beside them; empty where nothing was."""
+    """The words of an entry in their order, and its options; empty where none was given."""
 
     words: Sequence[str] = ()
     after: str = ""
@@ -59,7 +59,7 @@ class Words:
 class Reading:
     """Reads words into values for one session. A faulty word gives a harmless value, and ``finish`` raises them all.
 
-    ``earlier`` gives the name of a player by a name he had before, None where nobody had it.
+    ``earlier`` gives the name of a player by an earlier name of theirs, None where nobody had it.
     """
 
     def __init__(self, session: Session, earlier: Callable[[str], str | None]) -> None:
@@ -73,7 +73,7 @@ class Reading:
         return (*self.session.state.seats, *self.session.state.joining)
 
     def find(self, typed: str, where: str = "") -> str:
-        """The person that is meant: at the table first, then of this evening, then anybody. Raises ``SheetError``."""
+        """The person with a typed name: at the table, of this session, or anybody. Raises ``SheetError``."""
         state, setup = self.session.state, self.session.setup
         evening = (*state.people, *state.joining, *([setup.bank] if setup.bank else []))
         refused: SheetError | None = None
@@ -91,11 +91,11 @@ class Reading:
         return known
 
     def player(self, typed: str, where: str = "") -> str:
-        """The person that is meant."""
+        """The person with a typed name."""
         return self._read(lambda: self.find(typed, where), typed)
 
     def players(self, listed: Iterable[str]) -> tuple[str, ...]:
-        """The people that are meant; names may stand in several words or behind commas."""
+        """The people with typed names, in several words or behind commas."""
         parts = [part.strip() for words in listed for part in words.split(",")]
         return tuple(self.player(part) for part in parts if part)
 
@@ -110,7 +110,7 @@ class Reading:
             return 1
         known = len(self.faults)
         amount = self._read(lambda: parse_amount(typed, point.currency), 1)
-        other = "--session N means a session with other stakes"
+        other = "--session N is for a session in another currency"
         self.faults[known:] = [
             fault._replace(hint=other) if fault.code == "currency-mismatch" and not fault.hint else fault
             for fault in self.faults[known:]
@@ -140,31 +140,31 @@ class Reading:
 
 
 class Form(NamedTuple):
-    """How an entry is typed: its words, how many there must be, and what may be said beside them."""
+    """How an entry is typed: its words as shown in errors, the fewest and the most of them, its options."""
 
     words: str
     least: int
     most: int
-    beside: tuple[str, ...]
+    options: tuple[str, ...]
     read: Callable[[Reading, Words], Plain]
 
 
-def event_of(kind: str, session: Session, said: Words, earlier: Callable[[str], str | None]) -> Plain:
-    """The event that the words of a command tell. Raises ``UsageError`` for too few or too many words or an option that
+def event_of(kind: str, session: Session, typed: Words, earlier: Callable[[str], str | None]) -> Plain:
+    """The event that a command's words describe. Raises ``UsageError`` for too few or too many words or an option that
     does not go with it, ``SheetError`` with every other fault."""
     form = FORMS[kind]
-    if not form.least <= len(said.words) <= form.most:
+    if not form.least <= len(typed.words) <= form.most:
         raise UsageError(f"{kind} is typed with other words", hint=f"{kind} {form.words}")
     for option in _OPTIONS:
-        if getattr(said, option) and option not in form.beside:
+        if getattr(typed, option) and option not in form.options:
             raise UsageError(f"--{_OPTIONS[option]} does not go with {kind}", hint=f"{kind} {form.words}")
-    if said.paid and said.owed:
+    if typed.paid and typed.owed:
         raise UsageError("--paid and --owed exclude each other", hint="leave one out")
-    if said.paid and (session.setup.bank is None or session.setup.point is None):
+    if typed.paid and (session.setup.bank is None or session.setup.point is None):
         hint = "start with --bank NAME and --point; pay notes what one player gave another"
         raise NotAllowed("cash needs a bank and a point value, and this session has none", hint=hint)
     reading = Reading(session, earlier)
-    event = form.read(reading, said)
+    event = form.read(reading, typed)
     reading.finish(f"the {kind}")
     return event
 
@@ -175,99 +175,88 @@ _OPTIONS: Final[Mapping[str, str]] = {
 }  # fmt: skip
 
 
-def _buy(reading: Reading, said: Words) -> Buy:
-    typed, points = said.words
-    name = reading.player(typed)
+def _in_order(made: type, *kinds: str) -> Callable[[Reading, Words], Any]:
+    """Reads an event whose words are its first fields in order, each of a kind that ``Reading`` reads; options have the
+    names of its other fields."""
+    options = {it.name for it in fields(made)[len(kinds) :]} & {it.name for it in fields(Words)}
+
+    def read(reading: Reading, typed: Words) -> Any:
+        values = [getattr(reading, kind)(word) for kind, word in zip(kinds, typed.words, strict=True)]
+        return made(*values, **{name: getattr(typed, name) for name in options})
+
+    return read
+
+
+def _buy(reading: Reading, typed: Words) -> Buy:
+    player, points = typed.words
+    name = reading.player(player)
     fault = reading.faults[-1] if reading.faults else None
-    stranger = fault is not None and fault.code == "unknown-player" and names.nearest(typed, reading.seats) is None
+    stranger = fault is not None and fault.code == "unknown-player" and names.nearest(player, reading.seats) is None
     if fault is not None and stranger:
-        hint = f"join {names.shown(typed)} {points} seats a new player"
+        hint = f"join {names.shown(player)} {points} seats a new player"
         reading.faults[-1] = fault._replace(hint=hint)
-    return Buy({name: reading.points(points)}, said.pays_cash)
+    return Buy({name: reading.points(points)}, typed.pays_cash)
 
 
-def _join(reading: Reading, said: Words) -> Join:
-    typed = said.words[0].strip()
+def _join(reading: Reading, typed: Words) -> Join:
+    newcomer = typed.words[0].strip()
     state = reading.session.state
-    same = [name for name in (*state.people, *state.joining) if names.key(name) == names.key(typed)]
+    same = [name for name in (*state.people, *state.joining) if names.key(name) == names.key(newcomer)]
     if not same:
-        reading.faults += names.check(typed)
-    points = reading.points(said.words[1]) if len(said.words) > 1 else None
-    after = reading.player(said.after, "after") if said.after else None
-    return Join(same[0] if same else typed, points, after, said.forced, said.pays_cash)
+        reading.faults += names.check(newcomer)
+    points = reading.points(typed.words[1]) if len(typed.words) > 1 else None
+    after = reading.player(typed.after, "after") if typed.after else None
+    return Join(same[0] if same else newcomer, points, after, typed.forced, typed.pays_cash)
 
 
-def _leave(reading: Reading, said: Words) -> Leave:
-    return Leave(reading.player(said.words[0]), said.forced)
+def _seats(reading: Reading, typed: Words) -> Seats:
+    return Seats(reading.players(typed.words))
 
 
-def _seats(reading: Reading, said: Words) -> Seats:
-    return Seats(reading.players(said.words))
-
-
-def _button(reading: Reading, said: Words) -> Button:
-    return Button(reading.player(said.words[0]), said.why)
-
-
-def _switch(reading: Reading, said: Words) -> Switch:
+def _switch(reading: Reading, typed: Words) -> Switch:
     from ofc_score.rules.load import load_ruleset
 
-    rules = load_ruleset(said.words[0])
-    return Switch(rules, hand_entry(reading.session, said.since) if said.since else None, said.why)
+    rules = load_ruleset(typed.words[0])
+    return Switch(rules, hand_entry(reading.session, typed.since) if typed.since else None, typed.why)
 
 
-def _adjust(reading: Reading, said: Words) -> Adjust:
-    payer, payee, points = said.words
-    return Adjust(reading.player(payer), reading.player(payee), reading.points(points), said.why)
-
-
-def _expense(reading: Reading, said: Words) -> Expense:
-    by, amount = said.words
-    everybody = said.sharers.strip().casefold() == ALL
-    sharers = reading.session.state.seats if everybody else reading.players([said.sharers])
+def _expense(reading: Reading, typed: Words) -> Expense:
+    by, amount = typed.words
+    everybody = typed.sharers.strip().casefold() == ALL
+    sharers = reading.session.state.seats if everybody else reading.players([typed.sharers])
     if not sharers:
         reading.faults.append(Fault("nobody", "an expense is for somebody", "--for", "--for Ann,Bob or --for all"))
-    return Expense(reading.player(by), reading.amount(amount), sharers, said.why)
+    return Expense(reading.player(by), reading.amount(amount), sharers, typed.why)
 
 
-def _owe(reading: Reading, said: Words) -> Owe:
-    debtor, creditor, amount = said.words
-    return Owe(reading.player(debtor), reading.player(creditor), reading.amount(amount), said.why)
-
-
-def _pay(reading: Reading, said: Words) -> Pay:
-    payer, payee, amount = said.words
-    return Pay(reading.player(payer), reading.player(payee), reading.amount(amount))
-
-
-def _chips(reading: Reading, said: Words) -> Chips:
+def _chips(reading: Reading, typed: Words) -> Chips:
     seats = reading.session.state.seats
     least = 0 if reading.session.capped else -POINTS_LIMIT
-    if any("=" in word for word in said.words):
-        return Chips(reading.by_name(said.words, least), said.accept)
-    if len(said.words) != len(seats):
+    if any("=" in word for word in typed.words):
+        return Chips(reading.by_name(typed.words, least), typed.accept)
+    if len(typed.words) != len(seats):
         hint = f"one count for each of {', '.join(map(names.shown, seats))}, or NAME=POINTS"
-        reading.faults.append(Fault("chips", f"{len(said.words)} counts for {len(seats)} players", "", hint))
-    pairs = zip(seats, said.words, strict=False)
-    return Chips({name: reading.points(word, names.shown(name), least) for name, word in pairs}, said.accept)
+        reading.faults.append(Fault("chips", f"{len(typed.words)} counts for {len(seats)} players", "", hint))
+    pairs = zip(seats, typed.words, strict=False)
+    return Chips({name: reading.points(word, names.shown(name), least) for name, word in pairs}, typed.accept)
 
 
-def _note(_: Reading, said: Words) -> Note:
-    return Note(" ".join(said.words))
+def _note(_: Reading, typed: Words) -> Note:
+    return Note(" ".join(typed.words))
 
 
 _MANY: Final = 1_000
 FORMS: Final[dict[str, Form]] = {
     "buy": Form("NAME POINTS [--paid|--owed]", 2, 2, ("paid", "owed"), _buy),
     "join": Form("NAME [POINTS] [--after NAME]", 1, 2, ("after", "paid", "owed", "forced"), _join),
-    "leave": Form("NAME [--forced]", 1, 1, ("forced",), _leave),
+    "leave": Form("NAME [--forced]", 1, 1, ("forced",), _in_order(Leave, "player")),
     "seats": Form('"ANN,CY,BOB"', 1, _MANY, (), _seats),
-    "button": Form("NAME --why TEXT", 1, 1, ("why",), _button),
+    "button": Form("NAME --why TEXT", 1, 1, ("why",), _in_order(Button, "player")),
     "switch": Form("RULESET [--from-hand N --why TEXT]", 1, 1, ("since", "why"), _switch),
-    "adjust": Form("FROM TO POINTS --why TEXT", 3, 3, ("why",), _adjust),
+    "adjust": Form("FROM TO POINTS --why TEXT", 3, 3, ("why",), _in_order(Adjust, "player", "player", "points")),
     "expense": Form("NAME AMOUNT --for A,B,C --why TEXT", 2, 2, ("sharers", "why"), _expense),
-    "owe": Form("FROM TO AMOUNT --why TEXT", 3, 3, ("why",), _owe),
-    "pay": Form("FROM TO AMOUNT", 3, 3, (), _pay),
+    "owe": Form("FROM TO AMOUNT --why TEXT", 3, 3, ("why",), _in_order(Owe, "player", "player", "amount")),
+    "pay": Form("FROM TO AMOUNT", 3, 3, (), _in_order(Pay, "player", "player", "amount")),
     "chips": Form("ANN=120 BOB=80 [--accept], or all counts in seat order", 1, _MANY, ("accept",), _chips),
     "note": Form("TEXT", 1, _MANY, (), _note),
 }

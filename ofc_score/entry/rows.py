@@ -37,7 +37,7 @@ def fits(before: Sequence[str], text: str, rules: Ruleset) -> bool:
 
 
 def whole(text: str, rules: Ruleset) -> str | None:
-    """The whole board that the text tells, as it is printed; None for anything else."""
+    """The whole board that the text shows, as it is printed; None for anything else."""
     if len(text) > MAX_LENGTH:
         return None
     try:
@@ -53,9 +53,9 @@ def is_kind(text: str) -> bool:
 
 def only_cards(text: str) -> bool:
     """Whether the text is several cards and nothing else, be it of rows that do not fit."""
-    said = text[:MAX_LENGTH]
-    first = read_cards(said.split(maxsplit=1)[0]) if said.strip() else None
-    read = read_cards(_SEPARATOR.sub(" ", said))
+    text = text[:MAX_LENGTH]
+    first = read_cards(text.split(maxsplit=1)[0]) if text.strip() else None
+    read = read_cards(_SEPARATOR.sub(" ", text))
     if read.size < 2 or first is None or first.faults:
         return False
     # One suit forgotten: still cards, unless the first word is one with its suit (ad: a beginning of adjust).
@@ -64,18 +64,16 @@ def only_cards(text: str) -> bool:
 
 
 def resembles(text: str) -> bool:
-    """Whether somebody meant cards, however mistyped: most of it can be read as such."""
-    said = text.strip()
-    if _KIND.fullmatch(said):
+    """Whether the text looks like cards, however mistyped: most of it can be read as such."""
+    if is_kind(text):
         return True
-    typed = "".join(said.split())
+    typed = "".join(text.split())
     return len(_RANKS.findall(typed)) >= 2 and 3 * len(_CARD_SIGNS.findall(typed)) >= 2 * len(typed)
 
 
 def size_of(text: str) -> int:
-    """How many cards a text tells, as many as a board has where a word stands in their place."""
-    said = text.strip()
-    return sum(ROW_SIZES) if _KIND.fullmatch(said) else read_cards(_SEPARATOR.sub(" ", said)).size
+    """How many cards a text shows; a word for a board counts as all thirteen."""
+    return sum(ROW_SIZES) if is_kind(text) else read_cards(_SEPARATOR.sub(" ", text)).size
 
 
 def read_more(before: Sequence[str], text: str, who: str, rules: Ruleset) -> tuple[Board | None, tuple[str, ...]]:
@@ -83,21 +81,21 @@ def read_more(before: Sequence[str], text: str, who: str, rules: Ruleset) -> tup
 
     Raises ``CardError`` with every fault, each with its player and row.
     """
-    said = text.strip(" \t,;/|")
-    if len(said) > MAX_LENGTH:
+    text = text.strip(" \t,;/|")
+    if len(text) > MAX_LENGTH:
         long = Fault("too-long", f"more than {MAX_LENGTH} characters are no board", who)
         raise CardError.of([long], what="the board")
-    if _KIND.fullmatch(said):
-        return read_table({who: said}, rules)[who], ()
+    if _KIND.fullmatch(text):
+        return read_table({who: text}, rules)[who], ()
     try:
-        return parse_board(said, rules), ()
+        return parse_board(text, rules), ()
     except CardError:
-        rows = _next_rows(before, said)
+        rows = _next_rows(before, text)
     if rows is None:
-        # Not the rows that are missing: say what is wrong with what it most probably was meant for.
-        if _looks_whole(before, said):
-            read_table({who: said}, rules)
-        raise CardError.of(_row_faults(said, who, len(before)), what="the row")
+        # Not the rows that are missing: name the faults of what it most probably is.
+        if _looks_whole(before, text):
+            read_table({who: text}, rules)
+        raise CardError.of(_row_faults(text, who, len(before)), what="the row")
     listed = (*before, *rows)
     if len(listed) == len(ROWS):
         return read_table({who: " / ".join(listed)}, rules)[who], ()
@@ -111,27 +109,27 @@ def read_more(before: Sequence[str], text: str, who: str, rules: Ruleset) -> tup
     return None, listed
 
 
-def _next_rows(before: Sequence[str], said: str) -> tuple[str, ...] | None:
+def _next_rows(before: Sequence[str], text: str) -> tuple[str, ...] | None:
     """The text as the rows that come after ``before``: one row, or several in groups; None when the sizes differ."""
     wanted = ROW_SIZES[len(before) :]
-    if not _SEPARATOR.search(said) and read_cards(said).size == wanted[0]:
-        return (said,)
-    groups = [part.strip(" ,") for part in _SEPARATOR.split(said)]
+    if not _SEPARATOR.search(text) and read_cards(text).size == wanted[0]:
+        return (text,)
+    groups = [part.strip(" ,") for part in _SEPARATOR.split(text)]
     if len(groups) == 1:
-        groups = said.split()
+        groups = text.split()
     sizes = [read_cards(group).size for group in groups]
     return tuple(groups) if sizes and sizes == list(wanted[: len(sizes)]) else None
 
 
-def _looks_whole(before: Sequence[str], said: str) -> bool:
-    size = read_cards(_SEPARATOR.sub(" ", said)).size
+def _looks_whole(before: Sequence[str], text: str) -> bool:
+    size = read_cards(_SEPARATOR.sub(" ", text)).size
     left = sum(ROW_SIZES[len(before) :])
     return abs(size - sum(ROW_SIZES)) < abs(size - ROW_SIZES[len(before)]) and (not before or size > left)
 
 
-def _row_faults(said: str, who: str, place: int) -> list[Fault]:
+def _row_faults(text: str, who: str, place: int) -> list[Fault]:
     where = _place(who, place)
-    row: Row = read_cards(said)
+    row: Row = read_cards(text)
     faults = [fault._replace(where=where) for fault in row.faults]
     if row.size != ROW_SIZES[place]:
         count = "1 card" if row.size == 1 else f"{row.size or 'no'} cards"

@@ -43,9 +43,9 @@ def play(
     """
     from ofc_score.entry.reading import whole
 
-    told = (rules, players, buy_in, point, button, name, date, bank)
+    options = (rules, players, buy_in, point, button, name, date, bank)
     number = whole(session, "session") if session else None
-    if number is None and not any(told) and not paid and not aside:
+    if number is None and not any(options) and not paid and not aside:
         number = _open_session(db)
     begun = number is None
     if begun:
@@ -73,7 +73,7 @@ def _sit_down(db: str, number: int, commands: Commands, *, begun: bool) -> int:
     )
     try:
         ask = asker(path, lambda: table.players, lambda: tuple(table.commands))
-        table.opening(told=begun)
+        table.opening(shown=begun)
         return _talk(table, ask)
     finally:
         table.close()

@@ -6,11 +6,11 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
-from ofc_score.entry.keep import history_file
 from ofc_score.reports import terminal
 
+_LINES_KEPT: Final = 64_000
 Words = Callable[[], Sequence[str]]
 
 
@@ -99,3 +99,16 @@ def completions(word: str, offered: Iterable[str]) -> list[str]:
     """What a half-typed word may become, each once."""
     begun = word.casefold()
     return list(dict.fromkeys(it for it in offered if it.casefold().startswith(begun)))
+
+
+def history_file(ledger: Path) -> Path | None:
+    """The file of the lines typed, private, its oldest part cut off; None where it cannot be written."""
+    path = ledger.with_name(f"{ledger.name}-history")
+    try:
+        os.close(os.open(path, os.O_RDWR | os.O_CREAT, 0o600))
+        if path.stat().st_size > 2 * _LINES_KEPT:
+            kept = path.read_bytes()[-_LINES_KEPT:]
+            path.write_bytes(kept[kept.find(b"\n\n") + 1 :])
+    except OSError:
+        return None
+    return path

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Final
 
 from ofc_score.boards.board import OUT, Board
 from ofc_score.cards.cards import ROWS
 from ofc_score.cli.wrapped import filled
+from ofc_score.entry.draft import typed_lines
 from ofc_score.errors import OfcError
 from ofc_score.names import shown
 from ofc_score.reports import ledger_text as text
@@ -61,27 +62,12 @@ def board_lines(name: str, board: Board, seating: Seating, width: int | None) ->
 def draft_lines(draft: Draft, seating: Seating, width: int | None) -> list[str]:
     """The half-typed hand in short. The books may have gone on since it was typed: it is for the hand that is asked
     for now, whichever that is."""
-    return fill([f"Half typed, now for hand {seating.number}:", *_typed_lines(draft, seating.playing)], width)
+    return fill([f"Half typed, now for hand {seating.number}:", *typed_lines(draft, seating.playing)], width)
 
 
 def all_in_lines(width: int | None) -> list[str]:
     """All boards are in, yet the hand was not booked: what to do."""
     return fill([_ALL_IN], width)
-
-
-def forgotten_lines(draft: Draft, number: int, width: int | None) -> list[str]:
-    """What was typed of a hand that is not the coming one any more."""
-    return fill([f"! Typed for hand {number}, which others went on with: forgotten", *_typed_lines(draft)], width)
-
-
-def _typed_lines(draft: Draft, playing: Collection[str] | None = None) -> list[str]:
-    texts = [(name, board.text()) for name, board in draft.boards.items()]
-    texts += [(name, f"{' / '.join(rows)} / ...") for name, rows in draft.rows.items()]
-    lines = []
-    for name, typed in texts:
-        aside = "" if playing is None or name in playing else " (does not play this hand)"
-        lines.append(f"  {shown(name)}: {typed}{aside}")
-    return lines
 
 
 def hand_lines(record: HandRecord, state: State, width: int | None) -> list[str]:

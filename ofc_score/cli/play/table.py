@@ -9,17 +9,17 @@ from typing import TYPE_CHECKING
 from ofc_score.boards.board import CARDS
 from ofc_score.cli.hands import booked_just_before
 from ofc_score.cli.play import screen
-from ofc_score.cli.play.half import HalfTyped
 from ofc_score.cli.play.running import OWN, Commands
 from ofc_score.entry import lines
 from ofc_score.entry.booking import LiveSession
 from ofc_score.entry.draft import Draft, Seating
-from ofc_score.entry.keep import mark
+from ofc_score.entry.keep import HalfTyped, mark
 from ofc_score.entry.rows import whole
 from ofc_score.errors import Fault, NotAllowed, OfcError, SheetError, UsageError
 from ofc_score.evening.events import Hand
 from ofc_score.ledger.store import open_ledger
 from ofc_score.names import shown
+from ofc_score.reports.layout import fill
 
 if TYPE_CHECKING:
     from ofc_score.ledger.store import Ledger
@@ -42,7 +42,7 @@ class PlayTable:
         self.left = False
         self._ledger: Ledger | None = None
         self._open(session)
-        self.half = HalfTyped(path, self.night, self.seating, complain, width)
+        self.half = HalfTyped(path, self.live, self.seating, self._complain_of)
 
     @property
     def draft(self) -> Draft:
@@ -55,13 +55,13 @@ class PlayTable:
         """Read the session from the file."""
         self.close()
         self._ledger = open_ledger(self.path, stays=True)
-        self.night = LiveSession(self._ledger, self._ledger.session(session))
+        self.live = LiveSession(self._ledger, self._ledger.session(session))
         self._seat()
 
     def _seat(self) -> None:
         """What the coming hand is, after the books went on."""
-        typed = sum(isinstance(event, Hand) for event in self.night.booked.session.events)
-        self.seating = Seating.of(self.night.state, typed)
+        typed = sum(isinstance(event, Hand) for event in self.live.booked.session.events)
+        self.seating = Seating.of(self.live.state, typed)
         self._mark = mark(self.path)
 
     def close(self) -> None:
@@ -72,14 +72,14 @@ class PlayTable:
 
     def recover(self) -> None:
         """After an interruption at an unknown point: everything as it is on the disk."""
-        self._open(self.night.booked.id)
-        self.half.recall(self.night, self.seating)
+        self._open(self.live.booked.id)
+        self.half.recall(self.live, self.seating)
 
-    def opening(self, *, told: bool = False) -> None:
-        """Say where the evening stands (unless that was ``told`` just now), what is typed, and how to go on."""
-        booked = None if told else self.night.booked
-        self._tell(screen.opening_lines(booked, self.draft, self.seating, self.width()))
-        self._tell_all_in()
+    def opening(self, *, shown: bool = False) -> None:
+        """Say where the evening stands (unless that was ``shown`` just now), what is typed, and how to go on."""
+        booked = None if shown else self.live.booked
+        self._say_lines(screen.opening_lines(booked, self.draft, self.seating, self.width()))
+        self._show_all_in()
 
     @property
     def prompt(self) -> str:
@@ -89,13 +89,13 @@ class PlayTable:
     @property
     def players(self) -> tuple[str, ...]:
         """Everybody who can be named."""
-        state = self.night.state
+        state = self.live.state
         return tuple(dict.fromkeys((*self.seating.playing, *state.seats, *state.joining)))
 
     # A line
 
     def answer(self, text: str) -> None:
-        """Do what a line says. What is wrong is told; nothing of a refused line is taken."""
+        """Do what a line says. What is wrong is printed; nothing of a refused line is taken."""
         try:
             asked = self.seating.number
             if self._changed():
@@ -128,21 +128,21 @@ class PlayTable:
         books, typing = mark(self.path) != self._mark, self.half.changed
         if not books and not typing:
             return False
-        draft, fingerprint = self.draft, self.night.booked.fingerprint
+        draft, fingerprint = self.draft, self.live.booked.fingerprint
         if books:
-            self._open(self.night.booked.id)
-        booked = self.night.booked.fingerprint != fingerprint
+            self._open(self.live.booked.id)
+        booked = self.live.booked.fingerprint != fingerprint
         if booked:
             self.say("The books were changed elsewhere:")
         if typing:
-            self.half.recall(self.night, self.seating)
+            self.half.recall(self.live, self.seating)
         else:
-            self.half.still(self.night, self.seating)
+            self.half.still(self.live, self.seating)
         if not booked and self.draft == draft:
             return False
         if not booked:
             self.say("This hand was typed on elsewhere:")
-        self.opening(told=not booked)
+        self.opening(shown=not booked)
         return True
 
     def _place(self, boards: tuple[lines.Place, ...], faults: tuple[Fault, ...]) -> None:
@@ -164,20 +164,20 @@ class PlayTable:
                 self._book(again=False, new=new)
             elif draft is not before:
                 self.half.save()
-                self._tell_boards(new)
+                self._show_boards(new)
         except OfcError:
             self.half.save()
-            self._tell_boards(new)
+            self._show_boards(new)
             raise
         if wrong:
             self._refuse(OfcError("", faults=wrong))
         if len(boards) > 1:
-            self._tell_all_in()
+            self._show_all_in()
 
     def _refuse_left_over(self, placed: lines.Place) -> None:
         """The last lines of a pasted block may come one by one when the hand is booked already: whoever showed just
         these cards in it shows others in the next one."""
-        hands = self.night.state.hands
+        hands = self.live.state.hands
         if placed.name is None or not self.draft.empty or not hands:
             return
         shown_last = hands[-1].hand.boards.get(placed.name)
@@ -205,25 +205,25 @@ class PlayTable:
     # Booking
 
     def _book(self, *, again: bool, new: list[str] | None = None) -> None:
-        """Book the hand; it is on the disk before anything is said of it."""
+        """Book the hand; it is on the disk before anything is printed."""
         hand = self.draft.hand(self.seating)
         if not again:
             self._refuse_again(hand)
         seating = self.seating
-        request = None if again else self.night.request_of(hand)
-        entry = self.night.book(hand, request=request, unchanged=True)
+        request = None if again else self.live.request_of(hand)
+        entry = self.live.book(hand, request=request, unchanged=True)
         self._seat()
         self.half.clear(self.seating)
-        state = self.night.state
+        state = self.live.state
         record = next(record for record in state.hands if record.entry == entry)
-        told = [
+        new_boards = [
             line for name in new or () for line in screen.board_lines(name, hand.boards[name], seating, self.width())
         ]
-        self._tell([*told, *screen.hand_lines(record, state, self.width())])
+        self._say_lines([*new_boards, *screen.hand_lines(record, state, self.width())])
 
     def _refuse_again(self, hand: Hand) -> None:
         """The same boards right after are a slip, not a hand."""
-        if last := booked_just_before(self.night, hand.boards):
+        if last := booked_just_before(self.live, hand.boards):
             hint = "again books them twice, drop forgets them"
             raise NotAllowed(f"already booked as hand {last.number}", hint=hint)
 
@@ -246,14 +246,14 @@ class PlayTable:
     def _drop(self) -> None:
         if self.draft.empty:
             raise NotAllowed("nothing is typed of this hand", hint="undo takes back what is booked")
-        self._tell([*screen.draft_lines(self.draft, self.seating, self.width()), "Forgotten"])
+        self._say_lines([*screen.draft_lines(self.draft, self.seating, self.width()), "Forgotten"])
         self._go_on(Draft())
 
     def _again(self) -> None:
         """Book boards that were refused as booked already; with nothing typed, those of the last hand."""
         typed = self.draft
-        if typed.empty and self.night.state.hands:
-            last = self.night.state.hands[-1].hand
+        if typed.empty and self.live.state.hands:
+            last = self.live.state.hands[-1].hand
             boards = {name: last.boards[name] for name in self.seating.playing if name in last.boards}
             self.half.put(Draft(boards), self.seating)
         try:
@@ -275,11 +275,11 @@ class PlayTable:
         elif words:
             raise UsageError(f"no help for '{words[0]}'", hint="help alone lists the commands")
         else:
-            self._tell(screen.help_lines(self.commands, self.width()))
+            self._say_lines(screen.help_lines(self.commands, self.width()))
 
     def _run(self, name: str, words: tuple[str, ...]) -> None:
         """Run a command as on the command line, on this session. It may replace the file, so it gets it for itself."""
-        number, fingerprint = self.night.booked.id, self.night.booked.fingerprint
+        number, fingerprint = self.live.booked.id, self.live.booked.fingerprint
         self.close()
         try:
             aimed = (
@@ -288,14 +288,14 @@ class PlayTable:
             self._commands.on(self.path, [name, *aimed, *words])
         finally:
             self._reopen(number)
-        if self.night.booked.id != number:
-            self.half = HalfTyped(self.path, self.night, self.seating, self.complain, self.width)
+        if self.live.booked.id != number:
+            self.half = HalfTyped(self.path, self.live, self.seating, self._complain_of)
             self.opening()
             return
-        self.half.stay(self.night, self.seating)
-        if not self.draft.empty and (name == "status" or self.night.booked.fingerprint != fingerprint):
-            self._tell(screen.draft_lines(self.draft, self.seating, self.width()))
-            self._tell_all_in()
+        self.half.stay(self.live, self.seating)
+        if not self.draft.empty and (name == "status" or self.live.booked.fingerprint != fingerprint):
+            self._say_lines(screen.draft_lines(self.draft, self.seating, self.width()))
+            self._show_all_in()
 
     def _reopen(self, number: int) -> None:
         """The session that is played on: the open one where this one was closed or set aside."""
@@ -306,17 +306,20 @@ class PlayTable:
 
     # Saying
 
-    def _tell(self, told: list[str]) -> None:
-        if told:
-            self.say("\n".join(told))
+    def _say_lines(self, lines: list[str]) -> None:
+        if lines:
+            self.say("\n".join(lines))
 
-    def _tell_boards(self, new: list[str]) -> None:
+    def _show_boards(self, new: list[str]) -> None:
         for name in new:
-            self._tell(screen.board_lines(name, self.draft.boards[name], self.seating, self.width()))
+            self._say_lines(screen.board_lines(name, self.draft.boards[name], self.seating, self.width()))
 
-    def _tell_all_in(self) -> None:
+    def _show_all_in(self) -> None:
         if self._ready():
-            self._tell(screen.all_in_lines(self.width()))
+            self._say_lines(screen.all_in_lines(self.width()))
+
+    def _complain_of(self, lines: list[str]) -> None:
+        self.complain("\n".join(fill(lines, self.width())))
 
     def _refuse(self, error: OfcError) -> None:
         self.complain("\n".join(screen.error_lines(error, self.width())))
