@@ -12,6 +12,7 @@ BAD_INPUT = 3
 NOT_ALLOWED = 4
 UNBALANCED = 5
 DATABASE = 6
+INTERNAL = 70
 INTERRUPTED = 130
 
 
@@ -106,3 +107,13 @@ class DatabaseError(OfcError):
 
     code = "database"
     exit_code = DATABASE
+
+
+class InternalError(OfcError):
+    """A fault of this program itself, never of what was typed nor of the ledger: nothing was booked."""
+
+    code = "internal"
+    exit_code = INTERNAL
+
+    def __init__(self, message: str) -> None:
+        super().__init__(f"this is a bug in ofc-score: {message}", hint="please report it with this message")

@@ -23,6 +23,7 @@ from ofc_score.boards.parse import read_table
 from ofc_score.evening.events import Hand
 from ofc_score.exchange.event_json import event_dict
 from ofc_score.ledger import schema
+from ofc_score.ledger.audit import audit
 from ofc_score.ledger.store import open_ledger
 
 from .ledgercli import Cli
@@ -102,7 +103,7 @@ class Watched(TextIOWrapper):
 def clean(path: Path) -> None:
     """The books are right at the deepest look."""
     with open_ledger(path) as ledger:
-        found = list(ledger.audit("deep"))
+        found = list(audit(ledger, "deep"))
         assert not found, [fault.text() for fault in found]
         assert schema.pragma(ledger.db, "synchronous") == 2
 

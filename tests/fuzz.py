@@ -33,6 +33,7 @@ from unittest import mock
 
 from ofc_score.evening import events as ev
 from ofc_score.exchange.sheet.write import write_sheet
+from ofc_score.ledger.transfer import export_json
 from ofc_score.rules.files import SHIPPED
 
 from . import evening_cases
@@ -158,7 +159,7 @@ def sound_ledger() -> tuple[bytes, dict[str, Any], dict[str, Any]]:
             for seed in (3, 6):
                 booked = book_all(ledger, evening(seed))
             ledger.resume(booked.id, at=NOW) if booked.status == "aside" else None
-            whole = json.loads("".join(ledger.export_json()))
+            whole = json.loads("".join(export_json(ledger)))
         session = json.loads(json.dumps(evening_dict(booked.session.setup, booked.session.events)))
         return path.read_bytes(), whole, session
 

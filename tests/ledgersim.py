@@ -30,8 +30,10 @@ from ofc_score.evening.events import Event, Note, Setup
 from ofc_score.evening.results import LedgerSession, unit_of
 from ofc_score.evening.session import fold
 from ofc_score.exchange.event_json import event_dict, read_setup, renamed, setup_dict
-from ofc_score.ledger.backup import restore
+from ofc_score.ledger.audit import audit
+from ofc_score.ledger.backup import backup, restore
 from ofc_score.ledger.store import open_ledger
+from ofc_score.ledger.transfer import export_json, import_json
 
 from . import sim
 from .crashes import Ack, Steps, contents, ended, failing, in_child, killed, sqlite_error
@@ -238,7 +240,7 @@ class Night:
         """A copy, to be put back later."""
         target = self.folder / f"backup-{len(self.backups)}.db"
         with open_ledger(self.path) as ledger:
-            ledger.backup(target)
+            backup(ledger, target)
         self.backups.append((target, self.model.copy()))
 
     def restore(self) -> None:
@@ -259,9 +261,9 @@ class Night:
         """Out as JSON and in again: the same ledger."""
         copy = self.folder / f"copy-{self.rng.randrange(1 << 40)}.db"
         with open_ledger(self.path) as ledger, open_ledger(copy, create=True) as other:
-            text = "".join(ledger.export_json())
-            other.import_json(text)
-            assert "".join(other.export_json()) == text
+            text = "".join(export_json(ledger))
+            import_json(other, text)
+            assert "".join(export_json(other)) == text
         assert _rows(copy) == _rows(self.path)
         copy.unlink()
 
@@ -283,7 +285,7 @@ class Night:
     def end(self) -> None:
         """Everything, at the deepest look."""
         with open_ledger(self.path) as ledger:
-            found = [fault.text() for fault in ledger.audit("deep")]
+            found = [fault.text() for fault in audit(ledger, "deep")]
             assert not found, found
             for number, (setup, events) in self.model.sessions.items():
                 assert ledger.session(number).state == fold(setup, events)

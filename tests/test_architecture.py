@@ -34,11 +34,7 @@ CORE_FLOORS = range(FLOOR_OF["disputes"] + 1)
 ABOVE_ALL = {"__init__", "__main__"}
 MOST_ON_TOP = 6
 # Circles of the first house that are still to be taken apart.
-KNOWN_CIRCLES: frozenset[frozenset[str]] = frozenset(
-    {
-        frozenset({"ledger.audit", "ledger.backup", "ledger.crew", "ledger.files", "ledger.store", "ledger.transfer"}),
-    }
-)
+KNOWN_CIRCLES: frozenset[frozenset[str]] = frozenset({})
 
 IMPURE = {
     "os", "sys", "io", "time", "random", "secrets", "socket", "subprocess", "shutil", "tempfile", "pathlib", "glob",

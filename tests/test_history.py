@@ -23,7 +23,8 @@ from ofc_score.cli import common, progress
 from ofc_score.cli.app import COMMANDS, app
 from ofc_score.errors import NotAllowed, OfcError
 from ofc_score.evening import events as ev
-from ofc_score.ledger import derived, files
+from ofc_score.ledger import connection, derived
+from ofc_score.ledger.audit import audit
 from ofc_score.ledger.stats import stats
 from ofc_score.ledger.store import open_ledger
 
@@ -59,7 +60,7 @@ def cli(years: Path, tmp_path: Path) -> Cli:
 
 def test_a_generated_file_is_as_if_entered(years: Path) -> None:
     with open_ledger(years) as ledger:
-        assert list(ledger.audit("deep")) == []
+        assert list(audit(ledger, "deep")) == []
         assert ledger.count() == len(ledger.sessions()) == 70
         assert any(it.entries for it in stats(ledger).players)
 
@@ -76,8 +77,8 @@ def _statements(cli: Cli, *words: str) -> list[str]:
         db.conn.set_trace_callback(told.append)
         return db
 
-    connect = files.connect
-    with mock.patch.object(files, "connect", watched):
+    connect = connection.connect
+    with mock.patch("ofc_score.ledger.files.connect", watched):
         cli.ok(*words)
     return [one for one in told if one.lstrip().upper().startswith(("SELECT", "INSERT", "UPDATE", "DELETE"))]
 
@@ -163,7 +164,7 @@ def test_booking_on_what_was_read_is_booking_on_the_file(seed: int, tmp_path: Pa
         again = ledger.session(booked.id)
         assert booked.state == again.state == session.state
         assert booked.entries == again.entries
-        assert list(ledger.audit("deep")) == []
+        assert list(audit(ledger, "deep")) == []
 
 
 def test_what_others_wrote_meanwhile_is_read(tmp_path: Path) -> None:
@@ -177,7 +178,7 @@ def test_what_others_wrote_meanwhile_is_read(tmp_path: Path) -> None:
         assert first.entries == () == first.session.events
         other.rename("Ann", "Anna")
         assert "Anna" in one.book(number, ev.Note("later"), at=NOW).state.seats
-        assert list(one.audit("deep")) == []
+        assert list(audit(one, "deep")) == []
 
 
 def test_a_refusal_leaves_nothing_behind(tmp_path: Path) -> None:
@@ -190,7 +191,7 @@ def test_a_refusal_leaves_nothing_behind(tmp_path: Path) -> None:
             ledger.book(number, hand(shift=1), at=NOW)
         assert ledger.book(number, ev.Note("so"), at=NOW).entries[:1] == booked.entries
         assert len(booked.session.events) == 1
-        assert list(ledger.audit("deep")) == []
+        assert list(audit(ledger, "deep")) == []
 
 
 def test_whoever_plays_on_with_what_he_got_does_not_change_the_file(tmp_path: Path) -> None:
@@ -211,7 +212,7 @@ def _rows_written(path: Path, *added: ev.Event) -> int:
         for event in added:
             ledger.book(number, event, at=NOW)
         written = ledger.db.conn.total_changes - before
-        assert list(ledger.audit("deep")) == []
+        assert list(audit(ledger, "deep")) == []
     return written
 
 

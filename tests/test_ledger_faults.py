@@ -27,8 +27,9 @@ from ofc_score.cli.app import app
 from ofc_score.errors import DATABASE, DatabaseError
 from ofc_score.evening.events import Fix, Note, Undo
 from ofc_score.ledger import files as ledger_files
-from ofc_score.ledger.backup import restore
+from ofc_score.ledger.backup import backup, restore
 from ofc_score.ledger.store import Ledger, open_ledger
+from ofc_score.ledger.transfer import export_json, import_json
 
 from .command import run
 from .crashes import (
@@ -172,7 +173,7 @@ def _import_session(path: Path) -> None:
 
 def _import_all(path: Path) -> None:
     with open_ledger(path) as ledger:
-        ledger.import_json(path.with_name("other.json").read_text(encoding="utf-8"))
+        import_json(ledger, path.with_name("other.json").read_text(encoding="utf-8"))
 
 
 def _rename(path: Path) -> None:
@@ -200,7 +201,7 @@ def _restore(path: Path) -> None:
 
 def _backup(path: Path) -> None:
     with open_ledger(path) as ledger:
-        ledger.backup(path.with_name("fresh.db"))
+        backup(ledger, path.with_name("fresh.db"))
 
 
 WRITES: dict[str, Callable[[Path], None]] = {
@@ -232,11 +233,11 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = folder / "ledger.db"
     with open_ledger(folder / "other.db", create=True) as other:
         other.book(other.start(setup("Gus", "Ann"), at=NOW).id, hand_event("Gus", "Ann"), at=NOW)
-        (folder / "other.json").write_text("".join(other.export_json()), encoding="utf-8")
+        (folder / "other.json").write_text("".join(export_json(other)), encoding="utf-8")
     (folder / "other.db").unlink()
     with open_ledger(path, create=True) as ledger:
         ledger.book(ledger.start(setup(), at=NOW).id, hand_event(), at=NOW)
-        ledger.backup(folder / "backup.db")
+        backup(ledger, folder / "backup.db")
         ledger.import_session(setup("Annie", "Dee"), [hand_event("Annie", "Dee")], at=NOW)
         ledger.book(1, Note("after the backup"), at=NOW)
         ledger.db.execute("UPDATE sessions SET status = 'aside'")

@@ -22,7 +22,8 @@ from sqlite_utils import Database
 
 from ofc_score.errors import DATABASE, DatabaseError
 from ofc_score.evening import events as ev
-from ofc_score.ledger import files, schema
+from ofc_score.ledger import connection, files, schema
+from ofc_score.ledger.audit import audit
 from ofc_score.ledger.store import open_ledger
 
 from .ledgergen import NOW, hand, setup, write_ledger
@@ -91,7 +92,7 @@ def test_a_ledger_that_a_tool_switched_to_wal_is_switched_back(path: Path) -> No
     other.close()
     with open_ledger(path) as ledger:
         assert ledger.db.execute("PRAGMA journal_mode").fetchone()[0] == "delete"
-        assert list(ledger.audit()) == []
+        assert list(audit(ledger)) == []
 
 
 def test_a_ledger_that_stays_open_keeps_its_journal_until_it_is_closed(path: Path) -> None:
@@ -121,7 +122,7 @@ def test_the_journal_of_another_file_of_that_name_is_left_alone(path: Path) -> N
     assert journal.read_bytes() == b"of the other file"
     with open_ledger(path.with_name("away.db")) as ledger:
         assert len(ledger.session(1).state.hands) == 2
-        assert list(ledger.audit()) == []
+        assert list(audit(ledger)) == []
 
 
 def test_a_kept_journal_that_was_left_does_no_harm(path: Path) -> None:
@@ -136,7 +137,7 @@ os._exit(0)
     with open_ledger(path) as ledger:
         assert len(ledger.session(1).state.hands) == 2
         ledger.book(1, hand(shift=2), at=NOW)
-        assert list(ledger.audit()) == []
+        assert list(audit(ledger)) == []
     assert not path.with_name(f"{path.name}-journal").exists()
 
 
@@ -250,7 +251,7 @@ def test_damage_inside_is_told_without_a_traceback(path: Path) -> None:
         path.write_bytes(data)
         try:
             with open_ledger(path) as ledger:
-                refused += bool(list(ledger.audit("deep")))
+                refused += bool(list(audit(ledger, "deep")))
                 ledger.session(1)
                 ledger.book(1, ev.Note("x"), at=NOW)
         except DatabaseError:
@@ -344,7 +345,7 @@ def test_no_room_for_the_file_to_grow(path: Path, more: int) -> None:
     assert code == "database"
     with open_ledger(path) as ledger:
         assert len(ledger.session(1).entries) == 1 + int(booked)
-        assert list(ledger.audit("deep")) == []
+        assert list(audit(ledger, "deep")) == []
         ledger.book(1, hand(), at=NOW)
 
 
@@ -379,7 +380,7 @@ def test_a_full_disk(tmp_path: Path) -> None:
             assert path.read_bytes() == before
         with open_ledger(path) as ledger:
             assert len(ledger.session(number).entries) == booked
-            assert list(ledger.audit("deep")) == []
+            assert list(audit(ledger, "deep")) == []
     finally:
         subprocess.run(["umount", disk], check=False)
 
@@ -432,7 +433,7 @@ def test_a_failure_at_any_statement_leaves_no_trace(path: Path, event: ev.Event)
         ledger.db.conn = conn
         assert failures > 8
         assert len(ledger.session(1).entries) == 3
-        assert list(ledger.audit("deep")) == []
+        assert list(audit(ledger, "deep")) == []
 
 
 # Killed
@@ -465,7 +466,7 @@ def _killed_rounds(path: Path, rounds: int, rng: random.Random) -> int:
             assert set(acknowledged) <= set(found)
             # At most the one that was on the disk before it could be acknowledged.
             assert len(found) - 1 - len(acknowledged) <= number + 1
-            assert list(ledger.audit()) == []
+            assert list(audit(ledger)) == []
     return len(acknowledged)
 
 
@@ -487,7 +488,7 @@ def test_killed_while_the_file_is_made(tmp_path: Path) -> None:
         child.communicate(timeout=60)
         with open_ledger(path, create=True) as ledger:
             assert len(ledger.sessions()) <= 1
-            assert list(ledger.audit()) == []
+            assert list(audit(ledger)) == []
 
 
 # Several at once
@@ -509,7 +510,7 @@ def test_two_processes_at_once_lose_nothing(path: Path) -> None:
         booked = ledger.session(1)
         assert [entry.number for entry in booked.entries] == list(range(1, 18))
         assert booked.state.cash == {"Ann": 16, "Bob": -16}
-        assert list(ledger.audit("deep")) == []
+        assert list(audit(ledger, "deep")) == []
 
 
 def test_two_processes_that_both_make_the_file(tmp_path: Path) -> None:
@@ -520,7 +521,7 @@ def test_two_processes_that_both_make_the_file(tmp_path: Path) -> None:
         assert child.communicate(timeout=120)[1] == ""
     with open_ledger(path) as ledger:
         assert {one.name for one in ledger.sessions()} == {"one", "two"}
-        assert list(ledger.audit("deep")) == []
+        assert list(audit(ledger, "deep")) == []
 
 
 @contextmanager
@@ -556,7 +557,7 @@ def test_a_short_lock_is_waited_for(path: Path) -> None:
 def test_reading_is_possible_while_another_is_about_to_write(path: Path) -> None:
     with open_ledger(path, timeout=0.2) as ledger, locked(path, "IMMEDIATE"):
         assert len(ledger.session(1).entries) == 1
-        assert list(ledger.audit()) == []
+        assert list(audit(ledger)) == []
 
 
 # Versions
@@ -578,7 +579,7 @@ def test_a_migration_adds_after_a_backup_and_keeps_everything(path: Path) -> Non
     kept = path.with_name("ledger.version-1.db")
     with open_ledger(kept) as old:
         assert schema.content_mark(old.db) == before
-        assert list(old.audit()) == []
+        assert list(audit(old)) == []
     assert len(kept.read_bytes()) == len(sound)
     with pytest.raises(DatabaseError, match="newer version"):
         open_ledger(path)
@@ -595,7 +596,7 @@ def test_a_migration_that_loses_something_is_taken_back(path: Path, bad: str) ->
         files.open_file(path, create=False, timeout=5, steps=steps)
     assert path.read_bytes() == before
     with open_ledger(path) as ledger:
-        assert list(ledger.audit()) == []
+        assert list(audit(ledger)) == []
 
 
 def test_a_new_file_takes_every_step(tmp_path: Path) -> None:
@@ -615,4 +616,4 @@ def test_a_migration_only_adds() -> None:
 def test_a_connection_without_the_settings_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schema, "pragma", lambda _db, _name: 0)
     with Database(str(tmp_path / "x.db")) as db, pytest.raises(DatabaseError, match="SQLite"):
-        files.settle(db)
+        connection.settle(db)

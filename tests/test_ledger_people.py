@@ -9,6 +9,7 @@ import pytest
 
 from ofc_score.errors import NotAllowed, SheetError
 from ofc_score.evening import events as ev
+from ofc_score.ledger.audit import audit
 from ofc_score.ledger.store import Ledger, open_ledger
 
 from .ledgergen import NOW, book_all, evening, hand, setup
@@ -58,11 +59,11 @@ def test_a_rename_is_seen_everywhere_and_changes_no_event(ledger: Ledger) -> Non
     assert after.state.stacks == {name.replace("Ann", "Zoë 🃏"): n for name, n in before.state.stacks.items()}
     assert names_in(ledger, number) == {"Zoë 🃏", "Bob", "Cy"}
     assert {row.player for row in ledger.balances(number)[0].rows} == {"Zoë 🃏", "Bob", "Cy"}
-    assert list(ledger.audit("deep")) == []
+    assert list(audit(ledger, "deep")) == []
     booked = ledger.book(number, hand("Zoë 🃏", "Bob", "Cy"), at=NOW)
     assert '"Ann"' in ledger.db.execute("SELECT payload FROM events WHERE entry = 5").fetchone()[0]
     assert ledger.session(number).state == booked.state
-    assert list(ledger.audit("deep")) == []
+    assert list(audit(ledger, "deep")) == []
 
 
 def test_an_earlier_name_still_finds_the_player(ledger: Ledger) -> None:
@@ -84,7 +85,7 @@ def test_two_may_exchange_their_names(ledger: Ledger) -> None:
     for old, new in (("Ann", "X"), ("Bob", "Ann"), ("X", "Bob")):
         ledger.rename(old, new, alias=False)
     assert ledger.session(number).state.stacks == {"Bob": before["Ann"], "Ann": before["Bob"]}
-    assert list(ledger.audit("deep")) == []
+    assert list(audit(ledger, "deep")) == []
 
 
 def test_a_new_person_with_an_earlier_name_of_another_at_the_same_table(ledger: Ledger) -> None:
@@ -95,7 +96,7 @@ def test_a_new_person_with_an_earlier_name_of_another_at_the_same_table(ledger: 
     assert booked.state.bought == {"Anna": 100, "Bob": 100, "Ann": 70}
     assert ledger.session(number).state == booked.state
     assert sorted(player.name for player in ledger.players()) == ["Ann", "Anna", "Bob"]
-    assert list(ledger.audit("deep")) == []
+    assert list(audit(ledger, "deep")) == []
 
 
 @pytest.mark.parametrize(("old", "new", "error"), [
@@ -134,10 +135,10 @@ def test_a_merge_joins_two_histories(ledger: Ledger) -> None:
     assert ledger.session(second).state.seats == ("Ann", "Bob")
     assert names_in(ledger, second) == {"Ann", "Bob"}
     assert [one.name for one in ledger.players()] == ["Ann", "Bob"]
-    assert list(ledger.audit("deep")) == []
+    assert list(audit(ledger, "deep")) == []
     ledger.rename("Ann", "Anna")
     assert ledger.player("Annie").name == "Anna"
-    assert list(ledger.audit("deep")) == []
+    assert list(audit(ledger, "deep")) == []
 
 
 def test_merging_again_and_again_leads_to_one(ledger: Ledger) -> None:
@@ -147,7 +148,7 @@ def test_merging_again_and_again_leads_to_one(ledger: Ledger) -> None:
     ledger.merge("A1", "A2")
     player = ledger.merge("A2", "A3")
     assert (player.aliases, player.sessions) == (("A1", "A2"), 3)
-    assert list(ledger.audit("deep")) == []
+    assert list(audit(ledger, "deep")) == []
 
 
 def test_two_who_sat_together_are_two(ledger: Ledger) -> None:
@@ -178,7 +179,7 @@ def test_renaming_everybody_keeps_every_number(ledger: Ledger, seed: int) -> Non
     amounts = [balance.amount for balance in booked.state.balances().values()]
     for place, player in enumerate(ledger.players()):
         ledger.rename(player.name, f"{9 - place} {player.name[::-1]}")
-    assert list(ledger.audit("deep")) == []
+    assert list(audit(ledger, "deep")) == []
     assert [balance.amount for balance in ledger.session(booked.id).state.balances().values()] == amounts
 
 

@@ -17,11 +17,12 @@ from ofc_score.errors import DatabaseError, Fault, NotAllowed, OfcError, RulesEr
 from ofc_score.evening import events as ev
 from ofc_score.exchange.event_json import to_text
 from ofc_score.ledger import backup as backups
-from ofc_score.ledger import rows, schema
-from ofc_score.ledger.backup import restore, verify_backup
+from ofc_score.ledger import copies, rows, schema
+from ofc_score.ledger.audit import audit
+from ofc_score.ledger.backup import backup, restore, verify_backup
 from ofc_score.ledger.records import Stamp
 from ofc_score.ledger.store import open_ledger
-from ofc_score.ledger.transfer import Imported
+from ofc_score.ledger.transfer import Imported, export_json, import_json
 
 from .games import GAMES
 from .ledgergen import NOW, book_all, evening, hand, setup, write_ledger
@@ -43,7 +44,7 @@ def path(tmp_path: Path) -> Path:
 
 def exported(path: Path) -> str:
     with open_ledger(path) as ledger:
-        return "".join(ledger.export_json())
+        return "".join(export_json(ledger))
 
 
 def tables(path: Path) -> list[str]:
@@ -58,7 +59,7 @@ def test_a_backup_is_a_whole_private_ledger(path: Path, tmp_path: Path) -> None:
     target = tmp_path / "copy" / "backup.db"
     target.parent.mkdir()
     with open_ledger(path) as ledger:
-        ledger.backup(target)
+        backup(ledger, target)
     assert tables(target) == tables(path)
     assert stat.S_IMODE(target.stat().st_mode) == 0o600
     assert [entry.name for entry in target.parent.iterdir()] == ["backup.db"]
@@ -70,18 +71,18 @@ def test_a_backup_never_replaces_unasked(path: Path, tmp_path: Path) -> None:
     other = tmp_path / "letter.txt"
     other.write_text("Dear Bob")
     with open_ledger(path) as ledger:
-        ledger.backup(target)
+        backup(ledger, target)
         old = target.read_bytes()
         ledger.book(1, ev.Note("more"), at=NOW)
         with pytest.raises(UsageError, match="already"):
-            ledger.backup(target)
+            backup(ledger, target)
         assert target.read_bytes() == old
         for replace in (False, True):
             with pytest.raises(UsageError, match="already"):
-                ledger.backup(other, replace=replace)
+                backup(ledger, other, replace=replace)
             with pytest.raises(UsageError, match="itself"):
-                ledger.backup(path, replace=replace)
-        ledger.backup(target, replace=True)
+                backup(ledger, path, replace=replace)
+        backup(ledger, target, replace=True)
     assert other.read_text() == "Dear Bob"
     assert tables(target) == tables(path)
 
@@ -90,36 +91,36 @@ def test_books_that_do_not_add_up_are_told_at_backup_not_at_restore(path: Path, 
     with open_ledger(path) as ledger:
         ledger.db.execute("UPDATE totals SET amount = amount + 1")
         with pytest.raises(DatabaseError, match="the total"):
-            ledger.backup(tmp_path / "backup.db")
+            backup(ledger, tmp_path / "backup.db")
     assert not (tmp_path / "backup.db").exists()
 
 
 def test_a_backup_into_nowhere_is_refused(path: Path, tmp_path: Path) -> None:
     with open_ledger(path) as ledger, pytest.raises(DatabaseError, match="cannot be used"):
-        ledger.backup(tmp_path / "no" / "backup.db")
+        backup(ledger, tmp_path / "no" / "backup.db")
 
 
 def test_a_copy_that_does_not_come_out_sound_gets_no_name(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("ofc_score.ledger.audit.whole_file", lambda _db: iter([Fault("damaged", "page 3 is torn")]))
+    monkeypatch.setattr("ofc_score.ledger.backup.whole_file", lambda _db: iter([Fault("damaged", "page 3 is torn")]))
     before = sorted(tmp_path.iterdir())
     with open_ledger(path) as ledger, pytest.raises(DatabaseError, match="page 3 is torn"):
-        ledger.backup(tmp_path / "backup.db")
+        backup(ledger, tmp_path / "backup.db")
     assert sorted(tmp_path.iterdir()) == before
 
 
 def test_restoring_brings_back_the_old_and_keeps_the_new(path: Path, tmp_path: Path) -> None:
-    backup = tmp_path / "backup.db"
+    file = tmp_path / "backup.db"
     with open_ledger(path) as ledger:
-        ledger.backup(backup)
+        backup(ledger, file)
         ledger.book(1, ev.Note("after the backup"), at=NOW)
-    newest, saved = tables(path), backup.read_bytes()
-    kept = restore(backup, path, at=NOW)
+    newest, saved = tables(path), file.read_bytes()
+    kept = restore(file, path, at=NOW)
     assert kept == tmp_path / "ledger.before-restore-20260703-201500.db"
     assert tables(kept) == newest
-    assert tables(path) == tables(backup)
-    assert backup.read_bytes() == saved
+    assert tables(path) == tables(file)
+    assert file.read_bytes() == saved
     again = restore(kept, path, at=NOW)
     assert again is not None
     assert again.name == "ledger.before-restore-20260703-201500-1.db"
@@ -128,14 +129,14 @@ def test_restoring_brings_back_the_old_and_keeps_the_new(path: Path, tmp_path: P
 
 def test_a_program_that_has_the_ledger_open_goes_on_with_the_restored_one(path: Path, tmp_path: Path) -> None:
     with open_ledger(path) as ledger:
-        ledger.backup(tmp_path / "backup.db")
+        backup(ledger, tmp_path / "backup.db")
         ledger.book(1, ev.Note("after the backup"), at=NOW)
         restore(tmp_path / "backup.db", path, at=NOW)
         ledger.book(1, ev.Note("after the restore"), at=NOW)
     with open_ledger(path) as ledger:
         notes = ledger.session(1).state.notes
         assert notes == ("after the restore",)
-        assert list(ledger.audit("deep")) == []
+        assert list(audit(ledger, "deep")) == []
 
 
 def test_restoring_where_nothing_is(path: Path, tmp_path: Path) -> None:
@@ -153,20 +154,20 @@ def test_restoring_where_nothing_is(path: Path, tmp_path: Path) -> None:
 def test_a_damaged_ledger_is_replaced_and_its_bytes_are_kept(
     path: Path, tmp_path: Path, damage: Callable[[Path], object]
 ) -> None:
-    backup = tmp_path / "backup.db"
+    file = tmp_path / "backup.db"
     with open_ledger(path) as ledger:
-        ledger.backup(backup)
+        backup(ledger, file)
     damage(path)
     (tmp_path / "ledger.db-journal").write_bytes(b"left over")
     broken = path.read_bytes()
-    kept = restore(backup, path, at=NOW)
+    kept = restore(file, path, at=NOW)
     assert kept is not None
     assert kept.read_bytes() == broken
     # Left where it was, a journal could be rolled back into the restored file.
     assert not (tmp_path / "ledger.db-journal").exists()
-    assert tables(path) == tables(backup)
+    assert tables(path) == tables(file)
     with open_ledger(path) as ledger:
-        assert list(ledger.audit("deep")) == []
+        assert list(audit(ledger, "deep")) == []
 
 
 @pytest.mark.parametrize("make", [
@@ -184,22 +185,22 @@ def test_what_is_no_backup_is_not_restored(path: Path, tmp_path: Path, make: Cal
 
 
 def test_an_unsound_backup_is_not_restored(path: Path, tmp_path: Path) -> None:
-    backup = tmp_path / "backup.db"
+    file = tmp_path / "backup.db"
     with open_ledger(path) as ledger:
-        ledger.backup(backup)
-    with sqlite3.connect(backup) as db:
+        backup(ledger, file)
+    with sqlite3.connect(file) as db:
         db.execute("UPDATE balances SET amount = amount + 1 WHERE session = 1 AND player = 'Bob'")
     db.close()
     before = path.read_bytes()
     with pytest.raises(DatabaseError, match="sum to"):
-        restore(backup, path, at=NOW)
+        restore(file, path, at=NOW)
     assert path.read_bytes() == before
 
 
 def test_a_busy_ledger_is_not_restored(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("ofc_score.ledger.files.TIMEOUT", 0.2)
+    monkeypatch.setattr("ofc_score.ledger.connection.TIMEOUT", 0.2)
     with open_ledger(path) as ledger:
-        ledger.backup(tmp_path / "backup.db")
+        backup(ledger, tmp_path / "backup.db")
     before = path.read_bytes()
     for kind in ("IMMEDIATE", "EXCLUSIVE"):
         lock = sqlite3.connect(path, isolation_level=None)
@@ -216,9 +217,9 @@ def test_a_busy_ledger_is_not_restored(path: Path, tmp_path: Path, monkeypatch: 
 def test_out_and_in_again_is_the_same(path: Path, tmp_path: Path) -> None:
     text = exported(path)
     with open_ledger(tmp_path / "copy.db", create=True) as copy:
-        count = copy.import_json(text)
+        count = import_json(copy, text)
         assert count == Imported(3, sum(one.entries for one in copy.sessions()), len(json.loads(text)["players"]))
-        assert list(copy.audit("deep")) == []
+        assert list(audit(copy, "deep")) == []
     assert exported(tmp_path / "copy.db") == text
     copied, original = (set(tables(file)) for file in (tmp_path / "copy.db", path))
     assert copied == original
@@ -229,18 +230,18 @@ def test_a_ledger_with_others_takes_it_in_under_new_numbers(path: Path, tmp_path
         number = other.start(setup("Bob", "anna"), at=NOW).id
         other.book(number, hand("Bob", "anna"), at=NOW)
         bob = other.player("Bob").sessions
-        assert other.import_json(exported(path)).sessions == 3
+        assert import_json(other, exported(path)).sessions == 3
         assert [one.id for one in other.sessions()] == [4, 3, 2, 1]
         assert other.current() == 1
         assert other.player("Bob").sessions > bob
         assert other.player("Annie").name == "anna"
-        assert list(other.audit("deep")) == []
+        assert list(audit(other, "deep")) == []
 
 
 def test_taking_it_in_twice_is_refused(path: Path) -> None:
     text, before = exported(path), tables(path)
     with open_ledger(path) as ledger, pytest.raises(NotAllowed, match="in the ledger already"):
-        ledger.import_json(text)
+        import_json(ledger, text)
     assert tables(path) == before
 
 
@@ -288,12 +289,12 @@ def test_nothing_comes_in_of_a_changed_file(path: Path, tmp_path: Path, change: 
     with open_ledger(tmp_path / "copy.db", create=True) as copy:
         before = list(copy.db.conn.iterdump())
         with pytest.raises((SheetError, NotAllowed, RulesError)) as caught:
-            copy.import_json(json.dumps(data))
+            import_json(copy, json.dumps(data))
         assert caught.value.message
         if change in NUMBERS:
             assert [fault.code for fault in caught.value.faults] == ["bad-player"]
         assert list(copy.db.conn.iterdump()) == before
-        copy.import_json(exported(path))
+        import_json(copy, exported(path))
 
 
 def _in_order_again(data: Any) -> None:
@@ -353,7 +354,7 @@ def test_nothing_comes_in_that_the_audit_would_complain_of(
     with open_ledger(tmp_path / "copy.db", create=True) as copy:
         before = list(copy.db.conn.iterdump())
         with pytest.raises((SheetError, NotAllowed)) as caught:
-            copy.import_json(json.dumps(data))
+            import_json(copy, json.dumps(data))
         assert told in " ".join([caught.value.message, *(fault.text() for fault in caught.value.faults)])
         assert list(copy.db.conn.iterdump()) == before
 
@@ -361,20 +362,20 @@ def test_nothing_comes_in_that_the_audit_would_complain_of(
 def test_many_sessions_come_out_one_by_one(tmp_path: Path) -> None:
     write_ledger(tmp_path / "many.db", 12, 3)
     with open_ledger(tmp_path / "many.db") as ledger:
-        pieces = list(ledger.export_json())
+        pieces = list(export_json(ledger))
     assert len(pieces) == 15
     with open_ledger(tmp_path / "copy.db", create=True) as copy:
-        copy.import_json("".join(pieces))
-        assert list(copy.audit()) == []
+        import_json(copy, "".join(pieces))
+        assert list(audit(copy)) == []
 
 
 def test_a_foreign_open_session_comes_to_stand_aside(tmp_path: Path) -> None:
     with open_ledger(tmp_path / "one.db", create=True) as one:
         one.start(setup("Ann", "Bob"), at=NOW)
-        text = "".join(one.export_json())
+        text = "".join(export_json(one))
     with open_ledger(tmp_path / "two.db", create=True) as two:
         two.start(setup("Cy", "Dee"), at=NOW + timedelta(days=1))
-        two.import_json(text)
+        import_json(two, text)
         assert [(it.id, it.status) for it in two.sessions()] == [(2, "aside"), (1, "open")]
 
 
@@ -382,10 +383,10 @@ def test_what_is_booked_while_a_backup_is_restored_is_kept_or_refused(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Between the copy of the old ledger and the new one in its place nobody can book."""
-    backup = tmp_path / "backup.db"
+    file = tmp_path / "backup.db"
     with open_ledger(path) as ledger:
-        ledger.backup(backup)
-    copied, tried = backups.copy, []
+        backup(ledger, file)
+    copied, tried = copies.copy, []
 
     def copy(*args: Any, **more: Any) -> None:
         copied(*args, **more)
@@ -394,7 +395,7 @@ def test_what_is_booked_while_a_backup_is_restored_is_kept_or_refused(
         tried.append(args)
 
     monkeypatch.setattr(backups, "copy", copy)
-    restore(backup, path, at=NOW)
+    restore(file, path, at=NOW)
     assert len(tried) == 1
     with open_ledger(path) as ledger:
         ledger.book(1, ev.Note("after"), at=NOW)
@@ -424,12 +425,13 @@ def test_a_restore_that_fails_leaves_nothing_behind(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     with open_ledger(path) as ledger:
-        ledger.backup(tmp_path / "backup.db")
+        backup(ledger, tmp_path / "backup.db")
 
     def full(*_: object) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(backups, "_patience", full)
+    monkeypatch.setattr(backups, "patience", full)
+    monkeypatch.setattr(copies, "patience", full)
     there = sorted(tmp_path.iterdir())
     with pytest.raises(DatabaseError, match="No space"):
         restore(tmp_path / "backup.db", path, at=NOW)

@@ -17,6 +17,7 @@ from ofc_score.errors import CardError, NotAllowed, OfcError, SheetError
 from ofc_score.evening import events as ev
 from ofc_score.evening.session import Session, fold
 from ofc_score.ledger import derived
+from ofc_score.ledger.audit import audit
 from ofc_score.ledger.store import Ledger, open_ledger
 
 from .games import GAMES
@@ -42,7 +43,7 @@ def test_an_evening_entered_command_by_command_is_the_evening_of_its_sheet(ledge
         assert found.state == session.state
         assert found.session.events == session.events
         assert [entry.event for entry in found.entries] == list(session.events)
-    assert list(ledger.audit("deep")) == []
+    assert list(audit(ledger, "deep")) == []
 
 
 @settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
@@ -63,7 +64,7 @@ def test_derived_rows_follow_every_step(
                 assert isinstance(event, ev.Undo | ev.Redo)
             for table, rows in derived.all_rows(booked.state).items():
                 assert derived.stored(ledger.db, table, booked.id) == rows
-        assert list(ledger.audit()) == []
+        assert list(audit(ledger)) == []
         assert fold(session.setup, booked.session.events) == booked.state
 
 
@@ -144,7 +145,7 @@ def test_one_session_is_open(ledger: Ledger) -> None:
     assert ledger.book(second, ev.Undo(), at=NOW).status == "aside"
     assert ledger.book(first, ev.Close(), at=NOW).status == "closed"
     assert ledger.book(first, ev.Undo(), at=NOW).status == "open"
-    assert list(ledger.audit("deep")) == []
+    assert list(audit(ledger, "deep")) == []
 
 
 def test_a_number_beyond_every_column_is_no_session(ledger: Ledger) -> None:
@@ -173,7 +174,7 @@ def test_closed_sessions_can_be_corrected_and_the_difference_is_owed(ledger: Led
     assert {row.player: row.total for row in ledger.balances(number)[0].rows} == expected
     assert any(expected.values())
     assert fixed.status == "closed"
-    assert list(ledger.audit("deep")) == []
+    assert list(audit(ledger, "deep")) == []
 
 
 def test_balances_carry_debts_over_and_mark_who_is_absent(ledger: Ledger) -> None:
@@ -196,7 +197,7 @@ def test_balances_carry_debts_over_and_mark_who_is_absent(ledger: Ledger) -> Non
     payer, payee = ("Ann", "Bob") if owed["Bob"] > 0 else ("Bob", "Ann")
     ledger.book(second, ev.Pay(payer, payee, abs(owed["Bob"])), at=NOW)
     assert {row.player: row.total for row in ledger.balances()[0].rows}.get("Bob", 0) == 0
-    assert list(ledger.audit("deep")) == []
+    assert list(audit(ledger, "deep")) == []
 
 
 def test_every_currency_and_points_have_their_own_account(ledger: Ledger) -> None:
@@ -244,7 +245,7 @@ def test_over_midnight_and_a_change_of_clocks_order_and_date_stay(ledger: Ledger
         "23:30+0200", "01:00+0200", "02:00+0200", "02:05+0200", "02:35+0200", "02:00+0100", "22:30+0200",
     ]  # fmt: skip
     assert [entry.at for entry in booked.entries[:-1]] == typed
-    assert list(ledger.audit("deep")) == []
+    assert list(audit(ledger, "deep")) == []
 
 
 @pytest.mark.parametrize("offset", [-11 * 60, -210, 0, 345, 14 * 60])
@@ -292,7 +293,7 @@ def test_importing_is_all_or_nothing(ledger: Ledger) -> None:
     booked = ledger.import_session(session.setup, session.events, at=NOW)
     assert booked.state == session.state
     assert (booked.status, ledger.current()) == ("aside", None)
-    assert list(ledger.audit("deep")) == []
+    assert list(audit(ledger, "deep")) == []
 
 
 @pytest.mark.parametrize("date", ["2026-01-02", ""], ids=["dated", "undated"])
@@ -387,7 +388,7 @@ def test_the_generator_writes_sound_ledgers(tmp_path: Path) -> None:
     write_ledger(tmp_path / "many.db", 30, 5)
     with open_ledger(tmp_path / "many.db") as ledger:
         assert len(ledger.sessions()) == 30
-        assert list(ledger.audit("deep")) == []
+        assert list(audit(ledger, "deep")) == []
 
 
 def test_the_tables_can_be_read_without_this_program(ledger: Ledger) -> None:
@@ -450,7 +451,7 @@ def test_transfers_of_a_corrected_hand_are_what_moved(ledger: Ledger) -> None:
     assert ledger.db.execute("SELECT voided FROM hands WHERE hand = 2").fetchone() == (1,)
     assert ledger.db.execute("SELECT count(*) FROM transfers WHERE hand = 2").fetchone() == (0,)
     ledger.rename("Ann", "Zoe")
-    assert list(ledger.audit("deep")) == []
+    assert list(audit(ledger, "deep")) == []
 
 
 def test_a_session_on_paper(ledger: Ledger) -> None:

@@ -17,7 +17,7 @@ import pytest
 
 from ofc_score.errors import DatabaseError
 from ofc_score.evening import events as ev
-from ofc_score.ledger import backup, files, schema
+from ofc_score.ledger import copies, files, schema
 from ofc_score.ledger.backup import verify_backup
 from ofc_score.ledger.store import open_ledger
 
@@ -79,7 +79,7 @@ def path(version: int, tmp_path: Path) -> Iterator[Path]:
 def test_it_is_a_file_of_its_version(path: Path, version: int) -> None:
     header = schema.read_header(path)
     assert (header.application_id, header.version) == (schema.APPLICATION_ID, version)
-    with backup.sqlite3_file(path) as db:
+    with copies.sqlite3_file(path) as db:
         found = {(row[0], row[1]): row[2] for row in db.execute(
             "SELECT type, name, sql FROM sqlite_schema WHERE sql IS NOT NULL")}  # fmt: skip
     assert found == schema.expected_objects(schema.STEPS[:version])

@@ -9,13 +9,14 @@ import shutil
 import sys
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any, Final, NoReturn
 
 import typer
 
 from ofc_score.cli.typer_shim import TyperUsageError
 from ofc_score.entry import booking
-from ofc_score.errors import DONE, INTERRUPTED, Fault, OfcError, UsageError
+from ofc_score.errors import DONE, INTERRUPTED, Fault, InternalError, OfcError, UsageError
 from ofc_score.reports import terminal
 
 PROGRAM: Final = "ofc-score"
@@ -57,11 +58,23 @@ def run(app: Callable[..., Any], args: list[str]) -> int:
         return _pipe_closed()
     except OSError as error:
         return _report(cannot(error), as_json)
+    except Exception as error:
+        return _report(_bug(error), as_json)
     except SystemExit as stop:
         # So Typer's own printing of help ends when nobody reads it; else it is the answer to a shell's completion.
         if isinstance(stop.__context__, BrokenPipeError):
             return _pipe_closed()
         raise
+
+
+def _bug(error: Exception) -> InternalError:
+    """What is reported of an error that no part of this program expected: what it was, and where."""
+    import traceback
+
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    what = f"{type(error).__name__}: {error}".strip(": ")
+    done = booking.on_disk() or "nothing was booked"
+    return InternalError(f"{what} ({frame.name}, line {frame.lineno} of {Path(frame.filename).name}); {done}")
 
 
 class OutputLostError(UsageError):

@@ -59,8 +59,10 @@ def export(
     if bom and not (csv or hands_csv):
         raise UsageError("--bom goes with --csv and --hands-csv only", hint="leave it out")
     if everything:
+        from ofc_score.ledger.transfer import export_json
+
         with opened(db) as ledger, progress.bar("export", progress.sessions(ledger), silent=file == STANDARD) as shown:
-            write_out(file, shown.over(ledger.export_json()), force)
+            write_out(file, shown.over(export_json(ledger)), force)
     else:
         with live_session(Where(db, session, as_json)) as evening:
             write_out(file, [_WRITERS[chosen[0]](evening, bom)], force)
@@ -178,9 +180,11 @@ def import_(
     if keep_open:
         raise UsageError("--open goes with one session only", hint="resume ID opens one of them later")
     steps = len(told["sessions"]) if isinstance(told["sessions"], list) else 0
+    from ofc_score.ledger.transfer import import_json
+
     del told  # a whole ledger is large, and read again inside
     with opened(db, create=True) as ledger, progress.bar("import", steps, silent=as_json) as shown:
-        taken = ledger.import_json(data.removeprefix(b"\xef\xbb\xbf"), step=shown.step)
+        taken = import_json(ledger, data.removeprefix(b"\xef\xbb\xbf"), step=shown.step)
         booking.did("imported")
     if as_json:
         common.say_json({"format": 1, **taken._asdict()})

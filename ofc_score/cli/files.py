@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,7 +15,8 @@ from ofc_score.errors import DIFFERENCE, DONE, UNBALANCED, UsageError
 
 if TYPE_CHECKING:
     from ofc_score.errors import Fault
-    from ofc_score.ledger.store import Ledger, Level
+    from ofc_score.ledger.audit import Level
+    from ofc_score.ledger.store import Ledger
 
 
 def backup(
@@ -31,8 +31,10 @@ def backup(
     Example:
       ofc-score backup friday.db
     """
+    from ofc_score.ledger.backup import backup as write_copy
+
     with opened(db) as ledger:
-        ledger.backup(file, replace=force)
+        write_copy(ledger, file, replace=force)
         booking.did("copied and verified")
     if as_json:
         common.say_json({"format": 1, "backup": file})
@@ -83,12 +85,14 @@ def audit(
     """
     if quick and deep:
         raise UsageError("--quick and --deep exclude each other", hint="leave one out")
+    from ofc_score.ledger.audit import audit as look
+
     level: Level = "quick" if quick else "deep" if deep else "default"
     with opened(db) as ledger:
         differs = _unexpected(ledger, expect)
         found = []
         with progress.bar("audit", progress.sessions(ledger), silent=as_json or quick) as shown:
-            for fault in chain(differs, ledger.audit(level, step=shown.step, processes=_processors())):
+            for fault in chain(differs, look(ledger, level, step=shown.step)):
                 found.append(fault)
                 if not as_json:
                     shown.wipe()
@@ -98,13 +102,6 @@ def audit(
     if len(found) > len(differs):
         return UNBALANCED
     return DIFFERENCE if differs else DONE
-
-
-def _processors() -> int:
-    """How many processors this program may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
 
 
 def _unexpected(ledger: Ledger, typed: str) -> list[Fault]:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ofc_score.entry import clock
-from ofc_score.errors import DIFFERENCE, DONE, NotAllowed, SheetError
+from ofc_score.errors import DIFFERENCE, DONE, DatabaseError, NotAllowed, SheetError
 
 # The ledger loads sqlite-utils, which takes longer than settling a hand: it is imported when it is opened.
 if TYPE_CHECKING:
@@ -47,7 +47,22 @@ def opened(db: str, *, create: bool = False) -> Iterator[Ledger]:
     from ofc_score.ledger.store import open_ledger
 
     with open_ledger(ledger_path(db), create=create) as ledger:
-        yield ledger
+        try:
+            yield ledger
+        except (LookupError, TypeError, AttributeError, AssertionError) as error:
+            _refuse_damaged(ledger, error)
+            raise
+
+
+def _refuse_damaged(ledger: Ledger, error: Exception) -> None:
+    """An error that nobody expected is a bug of this program, unless the audit finds the file damaged: somebody may
+    have put a number where a text was, or taken away a row that others need."""
+    from ofc_score.ledger.audit import audit
+
+    fault = next(audit(ledger), None)
+    if fault is not None:
+        what = f"{ledger.path} is not as this program left it: {fault.text()}"
+        raise DatabaseError(what, hint="audit names all that is wrong") from error
 
 
 _on_disk: Final[list[str]] = []

@@ -1,14 +1,13 @@
 """The audit: every stored number is derived again and compared, every link of the chain and every row looked at.
 
-Each process has one session in memory at a time, and no lock is held between them. Findings come in plain words, one
-by one.
+One session is in memory at a time, and no lock is held between two. Findings come in plain words, one by one.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from typing import TYPE_CHECKING, Final
+from typing import Final, Literal, TypeAlias
 
 from sqlite_utils import Database
 
@@ -18,15 +17,13 @@ from ofc_score.evening.events import repeats
 from ofc_score.evening.results import LedgerSession
 from ofc_score.evening.session import Session
 from ofc_score.exchange import event_json
-from ofc_score.ledger import derived, files, people, rows, schema
+from ofc_score.ledger import derived, people, rows, schema
+from ofc_score.ledger.connection import BUSY, translated
 from ofc_score.ledger.records import CLOSED, Stamp
+from ofc_score.ledger.store import Ledger
 from ofc_score.ledger.stored import Stored, seat_faults, settled, stored, was_dated
 
-if TYPE_CHECKING:
-    from ofc_score.ledger.store import Ledger
-
-_LONG: Final = 20_000
-"""So many entries are worth starting other processes for."""
+Level: TypeAlias = Literal["quick", "default", "deep"]
 # Each query lists what must not be: (code, words for a row of the result, query).
 _NEVER: Final = (
     ("gap", "session {0}: {1} entries are there, the last is e{2}, {3} were booked",
@@ -58,16 +55,20 @@ _NEVER: Final = (
 )  # fmt: skip
 
 
-def audit(ledger: Ledger, level: str, step: Callable[[], object], processes: int) -> Iterator[Fault]:
-    """Everything that is wrong, one fault at a time.
+def _nothing() -> None:
+    pass
+
+
+def audit(ledger: Ledger, level: Level = "default", *, step: Callable[[], object] = _nothing) -> Iterator[Fault]:
+    """Everything that is wrong, one fault at a time; none: the books are right.
 
     ``quick``: file, schema, triggers, foreign keys, gaps, sums. ``default``: also the whole file page by page, rules
     against their fingerprints, every checksum, and every session settled again from its events and compared with the
     derived rows. ``deep``: also every entry booked again one by one, as allowed then and with the facts it has now.
-    ``step`` is called after each session; the sessions of a long file are shared out among ``processes``.
+    ``step`` is called after each session.
     """
     try:
-        with files.translated(ledger.path):
+        with translated(ledger.path):
             yield from whole_file(ledger.db, "quick_check" if level == "quick" else "integrity_check")
             yield from _strange(ledger.db)
             if level == "quick":
@@ -75,11 +76,11 @@ def audit(ledger: Ledger, level: str, step: Callable[[], object], processes: int
             ledger.rules.forget()
             yield from _rulesets(ledger.db)
             yield from _names(ledger.db)
-            for faults in _sessions(ledger, processes, deep=level == "deep"):
-                yield from faults
+            for (number,) in ledger.db.execute("SELECT id FROM sessions ORDER BY id").fetchall():
+                yield from _session_faults(ledger, number, deep=level == "deep")
                 step()
     except DatabaseError as error:
-        if error.message.endswith(files.BUSY):
+        if error.message.endswith(BUSY):
             raise
         yield Fault("damaged", error.message, "", error.hint)
 
@@ -153,23 +154,7 @@ def _rulesets(db: Database) -> Iterator[Fault]:
             yield Fault("ruleset", error.message, "rulesets", "restore a backup")
 
 
-def _sessions(ledger: Ledger, processes: int, *, deep: bool) -> Iterator[list[Fault]]:
-    """The findings of every session, in their order."""
-    numbers = [row[0] for row in ledger.db.execute("SELECT id FROM sessions ORDER BY id").fetchall()]
-    told = 0
-    if processes > 1 and rows.one(ledger.db, "SELECT sum(entries) FROM sessions") > _LONG:
-        # Some systems have no processes to share among, and any may be killed: then this one does what is left.
-        with suppress(OSError):
-            from ofc_score.ledger import crew
-
-            for faults in crew.faults_of(ledger.path, numbers, processes, deep=deep):
-                told += 1
-                yield faults
-    for number in numbers[told:]:
-        yield session_faults(ledger, number, deep=deep)
-
-
-def session_faults(ledger: Ledger, number: int, *, deep: bool) -> list[Fault]:
+def _session_faults(ledger: Ledger, number: int, *, deep: bool) -> list[Fault]:
     """Everything about one session, from one view of the file."""
     with ledger.reading() as db:
         session = stored(db, number)

@@ -6,12 +6,14 @@ are the same comparison.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from operator import itemgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from sqlite_utils import Database
 
+from ofc_score.errors import InternalError
 from ofc_score.evening.results import POINTS, unit_of
 from ofc_score.evening.state import Balance, HandRecord, State
 from ofc_score.money import format_amount
@@ -114,8 +116,28 @@ def write(
     for table, listed in rows.tables().items():
         insert(db, table, session, listed)
     balances = balance_rows(after)
+    _refuse_unbalanced(rows.results, balances)
     _write_balances(db, session, stored(db, "balances", session) if told is None else told, balances, people)
     return balances
+
+
+def _refuse_unbalanced(results: Sequence[Row], balances: Sequence[Row]) -> None:
+    """Rule: money never appears or vanishes. Every hand and every balance sheet sums to zero, or nothing is booked."""
+    sums: Counter[str] = Counter()
+    for hand, _, net, *_ in results:
+        sums[f"hand {hand}"] += _whole(net)
+    for _, points, unit, amount, *_ in balances:
+        sums["the points"] += _whole(points)
+        sums[f"the balances in {unit}"] += _whole(amount)
+    wrong = [f"{what} would sum to {total} instead of 0" for what, total in sums.items() if total]
+    if wrong:
+        raise InternalError("; ".join(wrong) + "; nothing was booked")
+
+
+def _whole(value: object) -> int:
+    if type(value) is not int:
+        raise InternalError(f"{value!r} is not a whole number; nothing was booked")
+    return value
 
 
 def insert(db: Database, table: str, session: int, rows: Sequence[Row]) -> None:

@@ -8,7 +8,7 @@ with open_ledger(path, create=True) as ledger:
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from datetime import datetime
@@ -19,18 +19,18 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 from sqlite_utils import Database
 
-from ofc_score.errors import Fault, NotAllowed
+from ofc_score.errors import NotAllowed
 from ofc_score.evening.corrections import standing
 from ofc_score.evening.events import Event, Hand, Pay, Setup, without_facts
 from ofc_score.evening.results import Account, Entry, LedgerSession
 from ofc_score.evening.session import Session
-from ofc_score.ledger import accounts, derived, files, people, rows, schema, stored
+from ofc_score.ledger import accounts, connection, derived, files, people, rows, schema, stored
 from ofc_score.ledger.people import Player
 from ofc_score.ledger.records import ASIDE, CLOSED, FINGERPRINT, OPEN, Listed, Stamp
 from ofc_score.ledger.writer import Writer
 
 if TYPE_CHECKING:
-    from ofc_score.ledger.transfer import Imported
+    pass
 
 Level = Literal["quick", "default", "deep"]
 
@@ -40,7 +40,7 @@ def _nothing() -> None:
 
 
 def open_ledger(
-    path: str | PathLike[str], *, create: bool = False, timeout: float = files.TIMEOUT, stays: bool = False
+    path: str | PathLike[str], *, create: bool = False, timeout: float = connection.TIMEOUT, stays: bool = False
 ) -> Ledger:
     """Open the ledger file, with ``create`` also a new one (private to its owner). Use it with ``with``.
 
@@ -89,13 +89,13 @@ class Ledger:
 
     def close(self) -> None:
         """Close the file."""
-        files.closed(self.db, self.path, self._opened)
+        connection.closed(self.db, self.path, self._opened)
 
     @contextmanager
     def writing(self) -> Iterator[Database]:
         """The one way to write: a transaction that holds the lock from its start, and all of it or nothing."""
         self._newest = None
-        with files.translated(self.path):
+        with connection.translated(self.path):
             self.db.conn.execute("BEGIN IMMEDIATE")
             try:
                 self._refuse_newer()
@@ -116,7 +116,7 @@ class Ledger:
     @contextmanager
     def reading(self) -> Iterator[Database]:
         """One consistent view of the file for several queries."""
-        with files.translated(self.path):
+        with connection.translated(self.path):
             self.db.execute("BEGIN")
             try:
                 yield self.db
@@ -147,13 +147,13 @@ class Ledger:
 
     def current(self) -> int | None:
         """The open session, on which commands act."""
-        with files.translated(self.path):
+        with connection.translated(self.path):
             found: int | None = rows.one(self.db, "SELECT id FROM sessions WHERE status = 'open'")
             return found
 
     def latest(self) -> int | None:
         """The session that was started last."""
-        with files.translated(self.path):
+        with connection.translated(self.path):
             found: int | None = rows.one(self.db, "SELECT max(id) FROM sessions")
             return found
 
@@ -203,7 +203,7 @@ class Ledger:
 
     def count(self) -> int:
         """How many sessions there are."""
-        with files.translated(self.path):
+        with connection.translated(self.path):
             return int(rows.one(self.db, "SELECT count(*) FROM sessions"))
 
     def sessions(self, limit: int | None = None) -> list[Listed]:
@@ -286,38 +286,6 @@ class Ledger:
             self._refuse_standing_twice(number, session)
             booked = LedgerSession(number, uid, dated.name, dated.date, zone, status, "", session, ())
             return _written(booked, writer, tuple(entries))
-
-    def export_json(self) -> Iterator[str]:
-        """The whole ledger as JSON text, piece by piece."""
-        from ofc_score.ledger import transfer
-
-        return transfer.export_json(self)
-
-    def import_json(self, text: str | bytes, *, step: Callable[[], object] = _nothing) -> Imported:
-        """Take in everything that ``export_json`` wrote, or nothing; ``step`` is called after each session.
-
-        Raises ``SheetError`` or ``NotAllowed``.
-        """
-        from ofc_score.ledger import transfer
-
-        return transfer.import_json(self, text, step)
-
-    def backup(self, target: str | PathLike[str], *, replace: bool = False) -> None:
-        """Write a verified copy. Raises ``UsageError`` when there is a file already, unless ``replace``."""
-        from ofc_score.ledger import backup
-
-        backup.backup(self, Path(target), replace=replace)
-
-    def audit(
-        self, level: Level = "default", *, step: Callable[[], object] = _nothing, processes: int = 1
-    ) -> Iterator[Fault]:
-        """Look for anything that does not add up, one fault at a time; none: the books are right.
-
-        ``step`` is called after each session. The sessions of a long file are shared out among ``processes``.
-        """
-        from ofc_score.ledger import audit
-
-        return audit.audit(self, level, step, processes)
 
     # Inside a transaction
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from sqlite_utils import Database
 
@@ -16,11 +16,9 @@ from ofc_score.evening.session import Session
 from ofc_score.exchange import event_json
 from ofc_score.ledger import people, rows, stored
 from ofc_score.ledger.records import ASIDE, CLOSED, OPEN, Stamp
+from ofc_score.ledger.store import Ledger
 from ofc_score.ledger.writer import Writer
 from ofc_score.rules.ruleset import Ruleset
-
-if TYPE_CHECKING:
-    from ofc_score.ledger.store import Ledger
 
 FORMAT: Final = "ofc-score ledger 1"
 _SESSION: Final = (
@@ -55,7 +53,11 @@ def export_json(ledger: Ledger) -> Iterator[str]:
         yield "\n]}\n"
 
 
-def import_json(ledger: Ledger, text: str | bytes, step: Callable[[], object]) -> Imported:
+def _nothing() -> None:
+    pass
+
+
+def import_json(ledger: Ledger, text: str | bytes, *, step: Callable[[], object] = _nothing) -> Imported:
     """Take in everything or nothing. Into an empty ledger it comes with its numbers, so that it is the same again;
     into another one sessions get new numbers, people are matched by name, and an open session comes to stand aside.
 
