@@ -50,7 +50,7 @@ def test_the_same_hand_at_the_same_moment_is_booked_once(tmp_path: Path) -> None
     assert {code for code, _ in ended} <= {0, 6}
     assert (min(code for code, _ in ended), len(_booked(db).state.hands)) == (0, 1)
     retried = run(tmp_path, "hand", "--no", "1", ANN, "Bob: foul", "--db", str(db))
-    assert retried.stdout.startswith("LedgerSession before, nothing is booked twice\nHand 1 ")
+    assert retried.stdout.startswith("Booked before: nothing is booked twice\nHand 1 ")
 
 
 def test_one_number_goes_to_one_of_two_hands(tmp_path: Path) -> None:

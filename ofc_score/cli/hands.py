@@ -232,4 +232,4 @@ def _print(live: LiveSession, record: HandRecord, before: State, *, repeated: bo
 
     state = live.state
     lines = hand_lines(record, state, before if record is not state.hands[-1] and not repeated else None)
-    common.say_lines(["LedgerSession before, nothing is booked twice", *lines] if repeated else lines)
+    common.say_lines(["Booked before: nothing is booked twice", *lines] if repeated else lines)
