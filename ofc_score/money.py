@@ -13,6 +13,8 @@ from typing import Final, NamedTuple, NoReturn
 
 from ofc_score.errors import Fault, SheetError
 
+POINTS: Final = "points"
+"""The unit of balances where a point has no value in money."""
 POINTS_LIMIT: Final = 1_000_000_000
 # Bounds keep every product and sum of an evening inside a 64-bit column.
 POINT_VALUE_LIMIT: Final = 100_000_000
@@ -151,9 +153,9 @@ def parse_amount(text: str, currency: str, *, where: str = "amount", signed: boo
 def format_amount(minor: int, currency: str, *, code: bool = False) -> str:
     """Minor units as a plain decimal with all decimals of the currency: ``-0.25``, with ``code`` ``-0.25 EUR``.
 
-    The same text is read back by ``parse_amount``; zero never has a sign.
+    The same text is read back by ``parse_amount``; zero never has a sign. Points (``POINTS``) are printed as they are.
     """
-    decimals = decimals_of(currency)
+    decimals = 0 if currency == POINTS else decimals_of(currency)
     whole, part = divmod(abs(minor), 10**decimals)
     text = f"{'-' if minor < 0 else ''}{whole}" + (f".{part:0{decimals}d}" if decimals else "")
     return f"{text} {currency}" if code else text

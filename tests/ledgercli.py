@@ -20,6 +20,7 @@ from ofc_score.cli.app import app
 from ofc_score.entry.clock import HOOK
 from ofc_score.evening.results import LedgerSession
 from ofc_score.ledger.store import open_ledger
+from ofc_score.reports.json import replay_document
 
 from .command import CLOCK, Clock
 from .oracle.evening import Event, Sheet
@@ -88,7 +89,7 @@ class Cli:
 
     def evening(self) -> dict[str, Any]:
         """The newest evening as JSON."""
-        return self.booked().state.as_dict()
+        return replay_document(self.booked().state)
 
 
 def _stream(data: bytes) -> io.TextIOWrapper:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from ofc_score.ledger.store import open_ledger
-from ofc_score.reports.tabular import transfers_csv
+from ofc_score.reports.csv import transfers_csv
 
 from .command import CLOCK
 from .ledgercli import Cli

@@ -14,6 +14,7 @@ import pytest
 from ofc_score.errors import SheetError
 from ofc_score.evening.session import Session
 from ofc_score.exchange.sheet.read import read_sheet
+from ofc_score.reports.json import replay_document
 from ofc_score.rules.load import load_ruleset
 from ofc_score.rules.ruleset import Ruleset, build
 from ofc_score.rules.yaml import read
@@ -34,7 +35,7 @@ def houses() -> Mapping[str, Ruleset]:
 
 def _real(session: Session) -> dict[str, Any]:
     """The replay's JSON with amounts in minor units, as the slow model has them."""
-    real = session.state.as_dict()
+    real = replay_document(session.state)
     for name, balance in session.state.balances().items():
         real["balances"][name]["amount"] = balance.amount
     return real
@@ -48,7 +49,7 @@ def test_there_are_enough_examples() -> None:
 @pytest.mark.parametrize("path", EXAMPLES, ids=lambda path: path.stem)
 def test_examples_come_to_what_was_worked_out_by_hand(path: Path) -> None:
     expected = json.loads(path.with_suffix(".json").read_text("utf-8"))
-    result = read_sheet(path.read_bytes(), load_ruleset).state.as_dict()
+    result = replay_document(read_sheet(path.read_bytes(), load_ruleset).state)
     hands = result["hands"]
     assert [hand["totals"] for hand in hands] == expected["totals"]
     assert [hand["button"] for hand in hands] == expected["buttons"]

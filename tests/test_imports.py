@@ -70,8 +70,8 @@ def _modules(folder: Path, args: tuple[str, ...]) -> set[str]:
     [
         (("--help",), NEVER | LATE | SCORER, {"typer"}),
         (("score", "--help"), NEVER | LATE | SCORER - {"json"}, {"ofc_score.cli.score"}),
-        ((*SCORE, *BOARDS, "--json"), NEVER | LATE | {"ofc_score.reports.text"}, {"ofc_score.scoring.points"}),
-        ((*SCORE, BOARDS[0]), NEVER | LATE, {"ofc_score.reports.text"}),
+        ((*SCORE, *BOARDS, "--json"), NEVER | LATE | {"ofc_score.reports.hand_text"}, {"ofc_score.scoring.points"}),
+        ((*SCORE, BOARDS[0]), NEVER | LATE, {"ofc_score.reports.hand_text"}),
         ((*SCORE, *BOARDS), NEVER - WITH_TABLE | {"json"}, {"tabulate"}),
     ],
     ids=["--help", "score --help", "score --json", "one board", "two boards"],

@@ -14,6 +14,7 @@ import yaml
 from ofc_score import load_ruleset
 from ofc_score.exchange.sheet.read import read_sheet
 from ofc_score.ledger.store import open_ledger
+from ofc_score.reports.json import replay_document
 from ofc_score.rules.files import SHIPPED, list_rulesets
 
 from .ledgercli import Cli, commands, single_buys, write_rules
@@ -66,7 +67,7 @@ def test_the_examples(file: Path, tmp_path: Path) -> None:
     sheet: Sheet = single_buys(yaml.load(file.read_text(encoding="utf-8"), Loader=yaml.BaseLoader))
     cli = Cli(tmp_path / "ledger.db")
     _typed(sheet, cli)
-    assert _plain(cli.evening()) == _plain(read_sheet(sheet_text(sheet), load_ruleset).state.as_dict())
+    assert _plain(cli.evening()) == _plain(replay_document(read_sheet(sheet_text(sheet), load_ruleset).state))
     _comes_back(cli, tmp_path)
 
 
@@ -97,7 +98,7 @@ def test_random_evenings(seed: int, tmp_path: Path) -> None:
     def load(name: str) -> Any:
         return load_ruleset(name if name in _SHIPPED else folder / f"{name}.yaml")
 
-    assert _plain(cli.evening()) == _plain(read_sheet(sheet_text(sheet), load).state.as_dict())
+    assert _plain(cli.evening()) == _plain(replay_document(read_sheet(sheet_text(sheet), load).state))
     _comes_back(cli, tmp_path)
     with open_ledger(cli.db) as ledger:
         accounts = ledger.balances(1)

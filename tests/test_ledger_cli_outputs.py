@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from ofc_score.reports.tabular import safe
+from ofc_score.reports.csv import safe
 
 from .ledgercli import Cli, Done
 

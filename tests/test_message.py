@@ -13,7 +13,9 @@ from ofc_score.evening.events import Fix, Hand, Void
 from ofc_score.evening.session import Session
 from ofc_score.ledger.fingerprints import Match, expected, find
 from ofc_score.ledger.store import Ledger, open_ledger
-from ofc_score.reports.message import HIGHLIGHTS, highlights, read_fingerprint
+from ofc_score.reports.json import balances_dict, replay_document
+from ofc_score.reports.message import read_fingerprint
+from ofc_score.reports.views import HIGHLIGHTS, highlights
 
 from .command import CLOCK
 from .ledgercli import Cli
@@ -82,11 +84,11 @@ def test_numbers_are_those_of_the_state(seed: int, tmp_path: Path) -> None:
         booked = book_all(ledger, evening(seed))
     state = booked.state
     lines = cli.ok("message").lines
-    point = state.as_dict()["session"]["currency"]
+    point = replay_document(state)["session"]["currency"]
     apart = any(
         balance.amount not in (None, state.point.amount(balance.points)) for balance in state.balances().values()
     ) if state.point else False  # fmt: skip
-    for name, balance in state.balances_dict().items():
+    for name, balance in balances_dict(state).items():
         points = f"{name} {balance['points']:+d} point".replace("+0 ", "0 ")
         assert any(line.startswith(points) for line in lines)
         if apart:

@@ -21,9 +21,9 @@ from ofc_score.cli.wrapped import wrapped
 from ofc_score.errors import CardError, Fault
 from ofc_score.reports import terminal
 from ofc_score.reports.count import pair_rows
+from ofc_score.reports.hand_text import count_lines, hand_text, moves_words
 from ofc_score.reports.layout import columns, table
-from ofc_score.reports.text import count_lines, hand_text, moves_words
-from ofc_score.reports.views import Limit, Moves, limit_of, moves_of
+from ofc_score.reports.moves import Limit, Moves, limit_of, moves_of
 from ofc_score.rules.ruleset import Ruleset, build
 
 from .command import environment, run

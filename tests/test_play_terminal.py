@@ -18,6 +18,7 @@ import pytest
 
 from ofc_score import load_ruleset
 from ofc_score.exchange.sheet.read import read_sheet
+from ofc_score.reports.json import replay_document
 
 from .command import environment, run
 from .ledgercli import Cli
@@ -137,7 +138,7 @@ def test_a_full_evening_is_the_replayed_sheet(tmp_path: Path) -> None:
         screen.child.send(CTRL_D)
         assert screen.end() == 0
     played = ledger(tmp_path).evening()
-    assert played == read_sheet(SHEET, load_ruleset).state.as_dict()
+    assert played == replay_document(read_sheet(SHEET, load_ruleset).state)
 
 
 def test_kill_in_mid_hand_keeps_what_was_typed(tmp_path: Path) -> None:

@@ -23,8 +23,10 @@ from ofc_score.evening.session import Session
 from ofc_score.evening.state import HandRecord
 from ofc_score.ledger.stats import stats
 from ofc_score.ledger.store import Ledger, open_ledger
+from ofc_score.reports.csv import STATS, stats_csv
+from ofc_score.reports.json import stats_document
 from ofc_score.reports.layout import columns
-from ofc_score.reports.stats import HEADER, percent, stats_csv, stats_dict, stats_text
+from ofc_score.reports.stats import percent, stats_text
 
 from .ledgercli import Cli
 from .ledgergen import NOW, book_all, evening, hand, setup
@@ -185,7 +187,7 @@ def test_percent(per_mille: int, words: str) -> None:
 
 def test_json_has_every_number(ledger: Ledger) -> None:
     found = stats(ledger)
-    told = json.loads(json.dumps(stats_dict(found)))
+    told = json.loads(json.dumps(stats_document(found)))
     assert list(told["players"]) == [it.player for it in found.players]
     for it in found.players:
         one = told["players"][it.player]
@@ -199,7 +201,7 @@ def test_json_has_every_number(ledger: Ledger) -> None:
 def test_csv_reads_back(ledger: Ledger) -> None:
     found = stats(ledger)
     rows = list(csv.DictReader(io.StringIO(stats_csv(found))))
-    assert tuple(rows[0]) == HEADER
+    assert tuple(rows[0]) == STATS
     assert len(rows) == sum(max(len(it.money), 1) for it in found.players)
     by_name = {it.player: it for it in found.players}
     for row in rows:

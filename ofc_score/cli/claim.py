@@ -34,8 +34,9 @@ class Examined(NamedTuple):
 
     def as_dict(self) -> dict[str, Any]:
         """The claims as JSON."""
-        agree = self.exit_code == DONE
-        return {"agree": agree, "missing": self.missing, "claims": [verdict.as_dict() for verdict in self.verdicts]}
+        from ofc_score.reports.json import claims_dict
+
+        return claims_dict(self.verdicts, self.missing)
 
     def text(self) -> str:
         """The claims in words, as wide as the terminal."""

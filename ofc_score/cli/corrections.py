@@ -21,7 +21,7 @@ from ofc_score.cli.options import (
     SessionOption,
     WhyOption,
 )
-from ofc_score.entry.booking import LiveSession, Where, entry_dict, live_session
+from ofc_score.entry.booking import LiveSession, Where, live_session
 from ofc_score.entry.reading import FORMS, Reading, Words, event_of, target_entry
 from ofc_score.errors import DIFFERENCE, DONE, Fault, NotAllowed, UsageError
 from ofc_score.evening.events import Correction, Fix, Hand, Redo, Replace, Undo, Void
@@ -71,7 +71,7 @@ def redo(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = F
 
 
 def _back_or_forth(event: Undo | Redo, where: Where) -> int:
-    from ofc_score.reports.entry_text import EntryWords
+    from ofc_score.reports.log import EntryWords
 
     with live_session(where) as live:
         session = live.booked.session
@@ -207,7 +207,7 @@ def _retyped(live: LiveSession, entry: int, typed: Words) -> Make:
 
 
 def _correct(live: LiveSession, entry: int, make: Make, replay: bool, difference: bool, where: Where) -> int:
-    from ofc_score.reports.entry_text import EntryWords
+    from ofc_score.reports.log import EntryWords
 
     if replay and difference:
         raise UsageError("--replay and --difference exclude each other", hint="leave one out")
@@ -248,8 +248,8 @@ def _refuse_same(session: Session, event: Correction) -> None:
 
 def _refuse_open_choice(live: LiveSession, make: Make) -> None:
     """Raise ``ChoiceNeeded`` where settling later hands again gives other money than moving the difference now."""
-    from ofc_score.reports.books import change_dict
-    from ofc_score.reports.ledger_text import change_lines
+    from ofc_score.reports.json import change_dict
+    from ofc_score.reports.replies import change_lines
 
     session = live.booked.session
     before = session.state
@@ -267,11 +267,10 @@ def _refuse_open_choice(live: LiveSession, make: Make) -> None:
 
 def _answer(live: LiveSession, before: State, title: str, target: int, where: Where, fix: Fix | None = None) -> None:
     if where.as_json:
-        from ofc_score.reports.books import change_dict
+        from ofc_score.reports.json import change_dict, entry_document
 
-        entry = len(live.booked.entries)
         change = {"corrects": target, "words": title, **change_dict(before, live.state)}
-        common.say_json({**entry_dict(live, entry), **change})
+        common.say_json(entry_document(live.booked, len(live.booked.entries), **change))
         return
     from ofc_score.cli.report import money_of
     from ofc_score.reports.replies import correction_lines

@@ -89,14 +89,13 @@ def _begin(ledger: Ledger, setup: Setup, aside: bool) -> LedgerSession:
 
 
 def _print(booked: LedgerSession, as_json: bool) -> None:
-    from ofc_score.reports.ledger_text import argued_points, status_lines
+    from ofc_score.reports.status import argued_points, status_lines
 
     argued = argued_points(booked.state)
     if as_json:
-        from ofc_score.reports.books import position_dict, session_dict
+        from ofc_score.reports.json import status_document
 
-        head = {"format": 1, "session": session_dict(booked), "agreed": argued}
-        common.say_json({**head, **position_dict(booked.state)})
+        common.say_json(status_document(booked, agreed=argued))
         return
     head_line, _, *rest, coming = status_lines(booked)
     common.say_lines([head_line, "Agreed:", *(f"  {line}" for line in argued), *rest, coming])
@@ -255,25 +254,26 @@ def close(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = 
 
 def _print_end(evening: LiveSession, before: State, as_json: bool) -> None:
     from ofc_score.cli.report import money_of
-    from ofc_score.reports import books
     from ofc_score.reports.message import message_text
 
     booked, state = evening.booked, evening.state
     accounts, found, followed = money_of(evening)
+    message = message_text(booked, accounts, found)
     if as_json:
-        head = {"format": 1, "session": books.session_dict(booked), **books.position_dict(state)}
-        money = {"accounts": books.accounts_list(accounts), "forfeited": dict(state.forfeited)}
-        sent = {"message": message_text(booked, accounts, found)}
-        common.say_json({**head, **money, **books.payouts_dict(found, state), **sent})
-        return
-    from ofc_score.reports import ledger_text as text
+        from ofc_score.reports.json import accounts_list, payouts_dict, status_document
 
-    lines = [text.head_line(booked), *text.forfeited_lines(state), *text.dropped_lines(state, before)]
-    lines += [*text.chip_lines(state), "", *text.balance_lines(accounts, common.width()), ""]
-    lines += [*text.payout_lines(found, followed=followed), text.next_line(state), "", "To send to everybody:", ""]
+        money = {"accounts": accounts_list(accounts), "forfeited": dict(state.forfeited), **payouts_dict(found, state)}
+        common.say_json(status_document(booked, **money, message=message))
+        return
+    from ofc_score.reports.money import balance_lines, chip_lines, payout_lines
+    from ofc_score.reports.status import dropped_lines, forfeited_lines, head_line, next_line
+
+    lines = [head_line(booked), *forfeited_lines(state), *dropped_lines(state, before)]
+    lines += [*chip_lines(state), "", *balance_lines(accounts, common.width()), ""]
+    lines += [*payout_lines(found, followed=followed), next_line(state), "", "To send to everybody:", ""]
     common.say_lines(lines)
     # To be copied, so not broken at the width of this terminal.
-    common.say(message_text(booked, accounts, found))
+    common.say(message)
 
 
 def resume(
@@ -295,11 +295,11 @@ def resume(
         booked = ledger.resume(wanted, at=clock.now(), aside=aside)
         booking.did(f"session {booked.id} was resumed")
     if as_json:
-        from ofc_score.reports.books import position_dict, session_dict
+        from ofc_score.reports.json import status_document
 
-        common.say_json({"format": 1, "session": session_dict(booked), **position_dict(booked.state)})
+        common.say_json(status_document(booked))
     else:
-        from ofc_score.reports.ledger_text import status_lines
+        from ofc_score.reports.status import status_lines
 
         common.say_lines(status_lines(booked))
     return DONE

@@ -75,13 +75,13 @@ def export(
 
 
 def _csv(evening: LiveSession, bom: bool) -> str:
-    from ofc_score.reports.tabular import transfers_csv
+    from ofc_score.reports.csv import transfers_csv
 
     return transfers_csv(evening.booked, bom=bom)
 
 
 def _hands_csv(evening: LiveSession, bom: bool) -> str:
-    from ofc_score.reports.tabular import hands_csv
+    from ofc_score.reports.csv import hands_csv
 
     return hands_csv(evening.booked, bom=bom)
 
@@ -234,11 +234,12 @@ def _import_session(told: object, keep_open: bool, db: str, as_json: bool) -> in
 def _imported(ledger: Ledger, booked: LedgerSession, as_json: bool) -> int:
     booking.did(f"imported as session {booked.id}")
     if as_json:
-        from ofc_score.reports.books import position_dict, session_dict
+        from ofc_score.reports.json import status_document
 
-        common.say_json({"format": 1, "session": session_dict(booked), **position_dict(booked.state)})
+        common.say_json(status_document(booked))
         return DONE
-    from ofc_score.reports.ledger_text import balance_lines, head_line, place_line
+    from ofc_score.reports.money import balance_lines
+    from ofc_score.reports.status import head_line, place_line
 
     lines = [head_line(booked), place_line(booked.state), *balance_lines(ledger.balances(booked.id), common.width())]
     common.say_lines(lines)

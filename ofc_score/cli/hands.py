@@ -224,9 +224,9 @@ def _book(live: LiveSession, event: Hand, wanted: int | None, again: bool, as_js
 
 def _print(live: LiveSession, record: HandRecord, before: State, *, repeated: bool, as_json: bool) -> None:
     if as_json:
-        from ofc_score.reports.books import hand_dict
+        from ofc_score.reports.json import hand_document
 
-        common.say_json({**hand_dict(live.booked, record), "repeated": repeated})
+        common.say_json(hand_document(live.booked, record, repeated=repeated))
         return
     from ofc_score.reports.replies import hand_lines
 

@@ -33,12 +33,11 @@ def status(
         raise UsageError("--chart and --json exclude each other", hint="log --json has every entry")
     with live_session(Where(db, session, as_json)) as evening:
         if as_json:
-            from ofc_score.reports.books import position_dict, session_dict
+            from ofc_score.reports.json import status_document
 
-            head = {"format": 1, "session": session_dict(evening.booked)}
-            common.say_json({**head, **position_dict(evening.state)})
+            common.say_json(status_document(evening.booked))
         else:
-            from ofc_score.reports.ledger_text import status_lines
+            from ofc_score.reports.status import status_lines
 
             title, *rest = status_lines(evening.booked)
             common.say_lines([title])
@@ -73,11 +72,11 @@ def show(
         entry = hand_entry(evening.booked.session, hand)
         record = next(it for it in evening.state.hands if it.entry == entry)
         if as_json:
-            from ofc_score.reports.books import hand_dict
+            from ofc_score.reports.json import hand_document
 
-            common.say_json(hand_dict(evening.booked, record))
+            common.say_json(hand_document(evening.booked, record))
         else:
-            from ofc_score.reports.ledger_text import hand_whole
+            from ofc_score.reports.record_text import hand_whole
 
             common.say(hand_whole(record, common.width()))
     return DONE
@@ -90,26 +89,23 @@ def log(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = Fa
     Example:
       ofc-score log
     """
-    from ofc_score.reports.entry_text import log_lines
+    from ofc_score.reports.log import log_lines
 
     with live_session(Where(db, session, as_json)) as evening:
         booked = evening.booked
-        lines = list(zip(log_lines(booked.session), booked.entries, strict=True))
+        lines = log_lines(booked.session)
         if as_json:
-            from ofc_score.exchange.event_json import event_dict
-            from ofc_score.reports.books import session_dict
+            from ofc_score.reports.json import log_document
 
-            entries = [
-                {"entry": line.entry, "at": entry.at.isoformat(), "event": event_dict(entry.event), "words": line.words,
-                 "standing": line.standing or "in force"}
-                for line, entry in lines
-            ]  # fmt: skip
-            common.say_json({"format": 1, "session": session_dict(booked), "entries": entries})
+            common.say_json(log_document(booked, lines))
             return DONE
         from ofc_score.reports.layout import list_lines
-        from ofc_score.reports.ledger_text import head_line
+        from ofc_score.reports.status import head_line
 
-        rows = [(f"e{line.entry}", f"{entry.at:%Y-%m-%d %H:%M}", line.words, line.standing) for line, entry in lines]
+        rows = [
+            (f"e{line.entry}", f"{entry.at:%Y-%m-%d %H:%M}", line.words, line.standing)
+            for line, entry in zip(lines, booked.entries, strict=True)
+        ]
         printed = list_lines(rows, ("left", "left", "left", "left"), common.width())
         common.say_lines([head_line(booked), *(printed or ["Nothing is booked yet"])])
     return DONE

@@ -109,12 +109,13 @@ def balances(db: DbOption = "", session: SessionOption = "", as_json: JsonOption
     with live_session(where) as live:
         accounts = live.ledger.balances(live.booked.id)
         if as_json:
-            from ofc_score.reports.books import accounts_list, session_dict
+            from ofc_score.reports.json import accounts_list, balances_dict, session_document
 
-            head = {"format": 1, "session": session_dict(live.booked)}
-            common.say_json({**head, "balances": live.state.balances_dict(), "accounts": accounts_list(accounts)})
+            found = {"balances": balances_dict(live.state), "accounts": accounts_list(accounts)}
+            common.say_json(session_document(live.booked, **found))
         else:
-            from ofc_score.reports.ledger_text import balance_lines, head_line
+            from ofc_score.reports.money import balance_lines
+            from ofc_score.reports.status import head_line
 
             common.say_lines([head_line(live.booked), *balance_lines(accounts, common.width())])
     return DONE
@@ -134,7 +135,7 @@ def payouts(
     Example:
       ofc-score payouts --tonight
     """
-    from ofc_score.reports import books
+    from ofc_score.reports import views
 
     if bank and direct:
         raise UsageError("--bank and --direct exclude each other", hint="leave one out")
@@ -142,12 +143,14 @@ def payouts(
         accounts = live.ledger.balances(live.booked.id, today=True)
         followed = not tonight and any(account.followed for account in accounts)
         keeper = _bank(live, bank) if bank else None
-        found = books.payouts(accounts, live.booked.session, tonight=tonight, bank=keeper, straight=direct)
+        found = views.payouts(accounts, live.booked.session, tonight=tonight, bank=keeper, straight=direct)
         if as_json:
-            head = {"format": 1, "session": books.session_dict(live.booked), "tonight": tonight}
-            common.say_json({**head, "later_sessions": followed, **books.payouts_dict(found, live.state)})
+            from ofc_score.reports.json import payouts_dict, session_document
+
+            listed = payouts_dict(found, live.state)
+            common.say_json(session_document(live.booked, tonight=tonight, later_sessions=followed, **listed))
         else:
-            from ofc_score.reports.ledger_text import payout_lines
+            from ofc_score.reports.money import payout_lines
 
             common.say_lines(payout_lines(found, followed=followed))
     return DONE

@@ -34,11 +34,13 @@ def replay(
     session = read_sheet(sheet_bytes(sheet), lambda name: sheet_ruleset(name, sheet))
     state = session.state
     if as_json:
-        common.say_json(state.as_dict())
-    else:
-        from ofc_score.reports.evening import evening_text
+        from ofc_score.reports.json import replay_document
 
-        common.say(evening_text(session, common.width()))
+        common.say_json(replay_document(state))
+    else:
+        from ofc_score.reports.session_text import session_text
+
+        common.say(session_text(session, common.width()))
     off = any(check.differences and not check.accepted for check in state.checks)
     return DIFFERENCE if off else DONE
 

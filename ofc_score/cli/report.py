@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from ofc_score.evening.results import Account
-    from ofc_score.reports.books import Payout
+    from ofc_score.reports.views import Payout
 
 
 _OTHER_FORMS: Final = {
@@ -40,7 +40,7 @@ class Money(NamedTuple):
 
 def money_of(evening: LiveSession) -> Money:
     """The balances and payments of a session."""
-    from ofc_score.reports.books import payouts
+    from ofc_score.reports.views import payouts
 
     number = evening.booked.id
     accounts = evening.ledger.balances(number)

@@ -120,7 +120,7 @@ def _outcome(facts: Facts) -> Table | OfcError:
 
 
 def _print(hand: Table, others: Mapping[str, Table | OfcError]) -> None:
-    from ofc_score.reports.text import also_text, hand_text
+    from ofc_score.reports.hand_text import also_text, hand_text
     from ofc_score.scoring.hand import Table
 
     common.say(hand_text(hand, common.width()))

@@ -40,12 +40,12 @@ def stats(
     with opened(db) as ledger:
         found = counted(ledger, number)
     if as_json:
-        from ofc_score.reports.stats import stats_dict
+        from ofc_score.reports.json import stats_document
 
-        common.say_json(stats_dict(found))
+        common.say_json(stats_document(found))
     elif csv:
         from ofc_score.cli.exchange import STANDARD, write_out
-        from ofc_score.reports.stats import stats_csv
+        from ofc_score.reports.csv import stats_csv
 
         write_out(STANDARD, [stats_csv(found, bom=bom)], False)
     else:

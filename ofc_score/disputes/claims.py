@@ -62,21 +62,6 @@ class Verdict:
         """Whether the player is right."""
         return self.claim.points == self.points
 
-    def as_dict(self) -> dict[str, object]:
-        """The verdict as it stands in JSON."""
-        return {
-            "player": self.claim.player,
-            "opponent": self.claim.other,
-            "claimed": self.claim.points,
-            "points": self.points,
-            "difference": self.claim.points - self.points,
-            "agrees": self.agrees,
-            "explanations": [
-                [{"slip": slip.code, "words": slip.words} for slip in explanation.slips]
-                for explanation in self.explanations
-            ],
-        }
-
 
 def examine(table: Table, claims: Sequence[Claim], games: Iterable[Ruleset] = ()) -> list[Verdict]:
     """A verdict for every claim, in their order. ``games`` are the rulesets that somebody may have had in mind.

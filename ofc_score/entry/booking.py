@@ -170,7 +170,9 @@ def record(kind: str, words: Words, where: Where, *, again: bool = True) -> Answ
         counted = [check for check in live.state.checks if check.entry == entry]
         code = DIFFERENCE if any(check.differences and not check.accepted for check in counted) else DONE
         if where.as_json:
-            return Answer(entry_dict(live, entry), [], code)
+            from ofc_score.reports.json import entry_document
+
+            return Answer(entry_document(live.booked, entry), [], code)
         return Answer(None, _answer_lines(live, before, entry, where), code)
 
 
@@ -186,7 +188,7 @@ def _refuse_again(live: LiveSession, event: Event) -> None:
 
 def _answer_lines(live: LiveSession, before: State, entry: int, where: Where) -> list[str]:
     from ofc_score.evening.events import Pay
-    from ofc_score.reports.ledger_text import paid_too_much
+    from ofc_score.reports.money import paid_too_much
     from ofc_score.reports.replies import reply_lines
 
     lines = list(reply_lines(live.booked.session, before, entry))
@@ -197,13 +199,3 @@ def _answer_lines(live: LiveSession, before: State, entry: int, where: Where) ->
     if live.state.closed and not where.session:
         lines.append(f"Booked in session {live.booked.id} of {live.booked.date}, which is closed")
     return lines
-
-
-def entry_dict(live: LiveSession, entry: int) -> dict[str, Any]:
-    """The answer to an entry as JSON: what was booked, and how the evening stands."""
-    from ofc_score.exchange.event_json import event_dict
-    from ofc_score.reports.books import position_dict
-
-    event = live.booked.entries[entry - 1].event
-    head = {"format": 1, "session": live.booked.id, "entry": entry, "event": event_dict(event)}
-    return {**head, **position_dict(live.state)}

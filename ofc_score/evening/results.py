@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from ofc_score.evening.events import Event
 from ofc_score.evening.session import Session
 from ofc_score.evening.state import State
-
-POINTS: Final = "points"
-"""The unit of balances where a point has no value in money."""
+from ofc_score.money import POINTS
 
 
 class Entry(NamedTuple):

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from ofc_score.evening.events import Hand, Setup
 from ofc_score.evening.payouts import Payment, payments
 from ofc_score.evening.side_money import Move
-from ofc_score.money import PointValue, format_amount
+from ofc_score.money import PointValue
 from ofc_score.rules.ruleset import Ruleset
-from ofc_score.scoring.hand import FORMAT, Table
+from ofc_score.scoring.hand import Table
 
 
 class Next(NamedTuple):
@@ -25,15 +25,6 @@ class Next(NamedTuple):
     new_set: bool
     refusal: str
     deck_short: bool = False
-
-    def as_dict(self) -> dict[str, Any]:
-        """The ``next`` of the JSON."""
-        return {
-            "button": self.button,
-            "fantasyland": dict(self.fantasyland),
-            "out": list(self.out),
-            "resting": list(self.resting),
-        }
 
 
 class HandRecord(NamedTuple):
@@ -79,21 +70,6 @@ class HandRecord(NamedTuple):
         order = list(self.moved)
         moves = payments({f"{place:03}": self.moved[name] for place, name in enumerate(order)})
         return [Payment(order[int(it.payer)], order[int(it.payee)], it.amount) for it in moves]
-
-    def as_dict(self, *, on_paper: bool) -> dict[str, Any]:
-        """One hand of the JSON: the hand itself as ``score`` gives it, with its place in the evening."""
-        table = self.table.as_dict()
-        del table["format"]
-        return {
-            "hand": self.number,
-            "set": self.set_number,
-            **table,
-            "stacks": None if on_paper else dict(self.stacks),
-            "set_over": self.set_over,
-            "next": self.next.as_dict(),
-            "flags": list(self.flags),
-            "fixed": self.fixed,
-        }
 
 
 class Dropped(NamedTuple):
@@ -198,48 +174,3 @@ class State(NamedTuple):
         """Who pays whom, in minor units, or in points without a point value."""
         balances = self.balances()
         return payments({name: it.points if it.amount is None else it.amount for name, it in balances.items()})
-
-    def as_dict(self) -> dict[str, Any]:
-        """The JSON of ``replay`` (format 1)."""
-        setup, point = self.setup, self.point
-        return {
-            "format": FORMAT,
-            "session": {
-                "name": setup.name,
-                "date": setup.date or None,
-                "ruleset": setup.rules.name,
-                "point": point and point.text,
-                "currency": point and point.currency,
-            },
-            "hands": [record.as_dict(on_paper=setup.on_paper) for record in self.hands],
-            "balances": self.balances_dict(),
-            "payments": [self._payment_dict(payment) for payment in self.payments()],
-            "checks": [
-                {"after_hand": check.after_hand, "accepted": check.accepted, "differences": _differences(check)}
-                for check in self.checks
-            ],
-            "notes": list(self.notes),
-        }
-
-    def balances_dict(self) -> dict[str, dict[str, Any]]:
-        """The ``balances`` of the JSON: points, and the amount as text, None without a point value."""
-        return {name: self._balance_dict(balance) for name, balance in self.balances().items()}
-
-    def _balance_dict(self, balance: Balance) -> dict[str, Any]:
-        amount = None
-        if self.point is not None and balance.amount is not None:
-            amount = format_amount(balance.amount, self.point.currency)
-        return {"points": balance.points, "amount": amount}
-
-    def _payment_dict(self, payment: Payment) -> dict[str, Any]:
-        point = self.point
-        return {
-            "from": payment.payer,
-            "to": payment.payee,
-            "points": payment.amount if point is None else point.whole_points(payment.amount),
-            "amount": point and format_amount(payment.amount, point.currency),
-        }
-
-
-def _differences(check: ChipCheck) -> dict[str, dict[str, int]]:
-    return {name: {"counted": counted, "books": books} for name, (counted, books) in check.differences.items()}

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeAlias
 from sqlite_utils import Database
 
 from ofc_score.errors import InternalError
-from ofc_score.evening.results import POINTS, unit_of
+from ofc_score.evening.results import unit_of
 from ofc_score.evening.state import Balance, HandRecord, State
 from ofc_score.money import format_amount
 from ofc_score.scoring.hand import Table
@@ -87,7 +87,7 @@ def balance_rows(state: State) -> list[Row]:
         absent = state.old.get(name, 0)
         amount = (balance.points if balance.amount is None else balance.amount) + absent
         old = absent + state.before.get(name, 0)
-        shown = str(amount) if unit == POINTS else format_amount(amount, unit)
+        shown = format_amount(amount, unit)
         rows.append((name, balance.points, unit, amount, old, shown, int(balance.seated), int(name in balances)))
     return rows
 

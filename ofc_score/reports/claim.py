@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from ofc_score.names import shown
-from ofc_score.reports.count import signed
-from ofc_score.reports.items import pair_words
+from ofc_score.reports.count import pair_words
 from ofc_score.reports.layout import fill
+from ofc_score.reports.words import signed
 
 if TYPE_CHECKING:
     from ofc_score.disputes.claims import Verdict

@@ -8,7 +8,8 @@ from ofc_score.boards.board import NATURAL, SURRENDER
 from ofc_score.cards.cards import ROW_SIZES, ROWS
 from ofc_score.cards.hand_names import short, why_beats
 from ofc_score.names import shown
-from ofc_score.reports.views import limit_of
+from ofc_score.reports.moves import limit_of
+from ofc_score.reports.words import signed
 from ofc_score.scoring.explain import row_words
 from ofc_score.scoring.points import row_royalty
 
@@ -17,11 +18,6 @@ if TYPE_CHECKING:
     from ofc_score.scoring.hand import PairCount, PlayerResult, Table
 
 Line = tuple[str, str, str, str]
-
-
-def signed(points: int) -> str:
-    """``+3``, ``-3`` or ``0``."""
-    return f"{points:+d}" if points else "0"
 
 
 def pair_sum(count: PairCount) -> str:
@@ -163,3 +159,28 @@ class _Pair:
         if limit.pays:
             return f"{name} owed {owed}, had {limit.had}"
         return f"{name} had {limit.had} in front and can win no more"
+
+
+def pair_items(count: PairCount, player: str) -> list[tuple[str, int]]:
+    """What a pair's points are made of for ``player``, one of the two: (item, points), items worth nothing left out.
+
+    The row points come as one sum.
+    """
+    items = count.items if count.player == player else count.items.reversed()
+    listed = {
+        "rows": sum(items.rows), "scoop": items.scoop, "overall": items.overall, "royalties": items.royalties,
+        "foul or surrender": items.penalty, "natural": items.natural,
+    }  # fmt: skip
+    return [(item, points) for item, points in listed.items() if points]
+
+
+def pair_words(count: PairCount, player: str, *, total: bool = True) -> str:
+    """``rows +3, scoop +3, royalties -2, makes +4``, and what moved where caps made it less."""
+    sign = 1 if count.player == player else -1
+    words = [f"{item} {signed(points)}" for item, points in pair_items(count, player)] or ["nothing"]
+    capped = count.paid != count.points
+    if (total and count.points) or capped:
+        words.append(f"makes {signed(sign * count.points)}")
+    if capped:
+        words.append(f"{signed(sign * count.paid)} moved under the caps")
+    return ", ".join(words)

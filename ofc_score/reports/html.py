@@ -1,4 +1,4 @@
-"""The report: one self-contained page of an evening, for a phone, a screen or paper. No script, nothing from outside.
+"""The report: one self-contained page of a session, for a phone, a screen or paper. No script, nothing from outside.
 
 This file says what is on the page, the templates how it looks; every value is escaped by the templates themselves.
 """
@@ -12,23 +12,22 @@ from ofc_score.boards.board import NATURAL, OUT, SURRENDER
 from ofc_score.cards.cards import JOKER, ROWS
 from ofc_score.evening.corrections import resolve
 from ofc_score.evening.events import Close, Hand
-from ofc_score.evening.results import POINTS, Account, LedgerSession
+from ofc_score.evening.results import Account, LedgerSession
 from ofc_score.names import shown
-from ofc_score.reports.beside import beside_lines
-from ofc_score.reports.books import Payout, accounts_list, amount_text
 from ofc_score.reports.chart import COLOURS, HEIGHTS, chart_svg, stack_lines
-from ofc_score.reports.count import signed
-from ofc_score.reports.entry_text import EntryWords, item_words, log_lines
-from ofc_score.reports.items import pair_words
-from ofc_score.reports.ledger_text import dropped_lines
-from ofc_score.reports.message import highlights
+from ofc_score.reports.count import pair_words
+from ofc_score.reports.hand_text import moves_words
+from ofc_score.reports.log import EntryWords, item_words, log_lines
+from ofc_score.reports.money import beside, beside_lines
+from ofc_score.reports.moves import moves_of
+from ofc_score.reports.status import dropped_lines
 from ofc_score.reports.terminal import SUIT_SIGNS
-from ofc_score.reports.text import moves_words
-from ofc_score.reports.views import moves_of
+from ofc_score.reports.views import Payout, highlights
+from ofc_score.reports.words import money, plus, signed
 from ofc_score.rules.card import card
 
 if TYPE_CHECKING:
-    from ofc_score.evening.state import HandRecord
+    from ofc_score.evening.state import HandRecord, State
     from ofc_score.rules.ruleset import Ruleset
     from ofc_score.scoring.hand import PairCount, PlayerResult, Table
 
@@ -60,58 +59,54 @@ class BoardView(NamedTuple):
     player: str
     net: int
     badges: tuple[str, ...]
-    rows: tuple[RowView, ...]
-    worth: str
-    foul: str
-    next: str
-
-
-class HandView(NamedTuple):
-    """One hand. ``rules`` is told where the evening had several games."""
-
-    number: int
-    set_number: int
-    rules: str
-    fixed: bool
-    flags: tuple[str, ...]
-    boards: tuple[BoardView, ...]
-    pairs: tuple[tuple[str, str, int, str], ...]
-    moves: str
-    stacks: tuple[tuple[str, str], ...]
-    land: bool
+    rows: tuple[RowView, ...] = ()
+    worth: str = ""
+    foul: str = ""
+    next: str = ""
 
 
 class Step(NamedTuple):
-    """Something of the evening in the order of play: a hand, or an entry beside it in words."""
+    """Something of the session in the order of play: a hand, or an entry beside it in words."""
 
-    hand: HandView | None
+    hand: HandRecord | None
     words: str = ""
 
 
-def report_html(head: LedgerSession, accounts: Sequence[Account], payouts: Iterable[Payout]) -> str:
+def report_html(booked: LedgerSession, accounts: Sequence[Account], payouts: Iterable[Payout]) -> str:
     """The page, ready to be written as UTF-8. Its balances are those of the JSON, value for value."""
     from ofc_score.reports.templating import template
 
-    return template("report.html.j2", signed=signed).render(**_context(head, accounts, payouts))
+    page = template(
+        "report.html.j2",
+        signed=signed,
+        sign=lambda amount: "minus" if amount < 0 else "plus" if amount else "",
+        plus=plus,
+        money=money,
+        boards=_boards,
+        flags=_flags,
+        pair=_pair,
+        moves=lambda table: moves_words(moves_of(table)),
+    )
+    return page.render(**_context(booked, accounts, payouts))
 
 
-def _context(head: LedgerSession, accounts: Sequence[Account], payouts: Iterable[Payout]) -> dict[str, Any]:
-    session, state = head.session, head.session.state
+def _context(booked: LedgerSession, accounts: Sequence[Account], payouts: Iterable[Payout]) -> dict[str, Any]:
+    session, state = booked.session, booked.state
     lines = stack_lines(session)
     games = _games(state.setup.rules, state.hands)
     return {
         "mark": MARK,
-        "head": head,
-        "title": shown(head.name, isolate=False) or "An evening of Open Face Chinese",
+        "booked": booked,
+        "title": shown(booked.name, isolate=False) or "An evening of Open Face Chinese",
         "point": str(state.point) if state.point else "",
         "paper": state.setup.on_paper,
         "hand_count": len(state.hands),
-        "games": [game.title for game in games],
+        "games": games,
         "cards": [card(game) for game in games],
-        "accounts": [_account(account) for account in accounts_list(accounts)],
+        "accounts": [(account, any(row.before for row in account.rows), beside([account])) for account in accounts],
         "beside": beside_lines(session),
         "followed": any(account.followed for account in accounts),
-        "payments": _payments(payouts),
+        "payments": [(payment, payout) for payout in payouts for payment in payout.payments],
         "highlights": highlights(state),
         "charts": [svg for shape in HEIGHTS if (svg := chart_svg(lines, shape))],
         "legend": [(line, number % COLOURS) for number, line in enumerate(lines)],
@@ -119,9 +114,9 @@ def _context(head: LedgerSession, accounts: Sequence[Account], payouts: Iterable
             "land": any(point.land for line in lines for point in line.points),
             "bought": any(point.bought for line in lines for point in line.points),
         },
-        "steps": _steps(head, several=len(games) > 1),
+        "steps": _steps(booked),
         "log": log_lines(session),
-        "corrections": [*state.flags, *dropped_lines(state), *_forfeited(head)],
+        "remarks": _remarks(state),
     }
 
 
@@ -134,89 +129,45 @@ def _games(first: Ruleset, hands: Iterable[HandRecord]) -> list[Ruleset]:
     return games or [first]
 
 
-def _forfeited(head: LedgerSession) -> list[str]:
-    lost = head.session.state.forfeited
-    return [f"Fantasyland of {shown(name)} was forfeited by agreement at the end" for name in lost]
+def _remarks(state: State) -> list[str]:
+    forfeited = [f"Fantasyland of {shown(name)} was forfeited by agreement at the end" for name in state.forfeited]
+    return [*state.flags, *dropped_lines(state), *forfeited]
 
 
-def _account(account: dict[str, Any]) -> dict[str, Any]:
-    """An account with plus signs, largest balance first; ``several`` where there is anything from before, ``apart``
-    where tonight's money is not what was won at the table."""
-    rows = [
-        {"player": name, "present": values["present"], "points": signed(values["points"])}
-        | {column: _plus(values[column]) for column in ("table", "tonight", "before", "total")}
-        for name, values in account["players"].items()
-    ]
-    several = any(_plus(values["before"]).strip("0.") for values in account["players"].values())
-    apart = any(row["table"] != row["tonight"] for row in rows)
-    return {"unit": account["unit"], "rows": rows, "several": several, "apart": apart}
-
-
-def _plus(value: int | str) -> str:
-    text = str(value)
-    return text if text.startswith("-") or not text.strip("0.") else f"+{text}"
-
-
-def _payments(payouts: Iterable[Payout]) -> list[dict[str, Any]]:
-    return [
-        {
-            "payer": one.payer, "payee": one.payee, "amount": amount_text(one.amount, payout.unit),
-            "unit": "points" if payout.unit == POINTS else payout.unit,
-            "absent": [name for name in one[:2] if name in payout.absent],
-        }
-        for payout in payouts
-        for one in payout.payments
-    ]  # fmt: skip
-
-
-# The evening
-
-
-def _steps(head: LedgerSession, *, several: bool) -> list[Step]:
+def _steps(booked: LedgerSession) -> list[Step]:
     """Hands and what happened between them, in the order of play."""
-    session, state = head.session, head.session.state
-    words = EntryWords(session)
-    records = {record.entry: record for record in state.hands}
+    words = EntryWords(booked.session)
+    records = {record.entry: record for record in booked.state.hands}
     steps = []
-    for item in resolve(session.events):
-        if isinstance(item.event, Hand):
-            record = records.get(item.entry)
-            if record is not None:
-                steps.append(Step(_hand(record, several=several, paper=state.setup.on_paper)))
-                continue
-        if not isinstance(item.event, Close):
+    for item in resolve(booked.session.events):
+        if isinstance(item.event, Hand) and item.entry in records:
+            steps.append(Step(records[item.entry]))
+        elif not isinstance(item.event, Close):
             steps.append(Step(None, item_words(item, words)))
     return steps
 
 
-def _hand(record: HandRecord, *, several: bool, paper: bool) -> HandView:
+# A hand
+
+
+def _boards(record: HandRecord) -> list[BoardView]:
+    """The boards of a hand, and who was at the table and did not play it."""
     table = record.table
-    boards = [_board(name, table, record) for name in table.players]
-    boards += [
-        BoardView(name, 0, ("does not play",), (), "", "", "")
-        for name, board in record.hand.boards.items()
-        if board.kind == OUT and name not in table.players
-    ]
-    flags = list(record.flags)
-    if dict(record.moved) != dict(table.totals):
-        moved = ", ".join(f"{shown(name)} {signed(points)}" for name, points in record.moved.items())
-        flags.append(f"moved in all, with the difference booked later: {moved}")
-    return HandView(
-        record.number,
-        record.set_number,
-        table.rules.title if several else "",
-        record.fixed,
-        tuple(flags),
-        tuple(boards),
-        tuple(_pair(it) for it in table.counts),
-        moves_words(moves_of(table)),
-        tuple((name, signed(stack) if paper else str(stack)) for name, stack in record.stacks.items()),
-        bool(table.fantasyland),
-    )
+    played = [_board(name, table, record) for name in table.players]
+    resting = [name for name, board in record.hand.boards.items() if board.kind == OUT and name not in table.players]
+    return [*played, *(BoardView(name, 0, ("does not play",)) for name in resting)]
+
+
+def _flags(record: HandRecord) -> list[str]:
+    """What to know of a hand beyond its count."""
+    if dict(record.moved) == dict(record.table.totals):
+        return list(record.flags)
+    moved = ", ".join(f"{shown(name)} {signed(points)}" for name, points in record.moved.items())
+    return [*record.flags, f"moved in all, with the difference booked later: {moved}"]
 
 
 def _pair(count: PairCount) -> tuple[str, str, int, str]:
-    """One pair from the side of the player who gets something: his name, the other's, how many points, of what."""
+    """One pair from the side of the player who gets something: their name, the other's, how many points, of what."""
     first, second = (count.player, count.opponent) if count.paid >= 0 else (count.opponent, count.player)
     return first, second, abs(count.paid), pair_words(count, first, total=False)
 

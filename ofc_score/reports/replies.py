@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from ofc_score.boards.board import NATURAL, OUT
@@ -22,21 +23,23 @@ from ofc_score.evening.events import (
     Switch,
 )
 from ofc_score.evening.results import unit_of
+from ofc_score.evening.session import changes, chips_to_move
 from ofc_score.names import shown
-from ofc_score.reports import ledger_text as text
-from ofc_score.reports.beside import points_words
-from ofc_score.reports.books import amount_text
-from ofc_score.reports.entry_text import EntryWords, many
-from ofc_score.reports.text import worth_words
+from ofc_score.reports.hand_text import worth_words
+from ofc_score.reports.log import EntryWords
+from ofc_score.reports.money import check_lines, money_change_lines, payout_lines, recount_lines
+from ofc_score.reports.record_text import hand_short
+from ofc_score.reports.status import dropped_lines, next_line, stacks_line, waiting_lines
+from ofc_score.reports.views import new_flags, stack_changes
+from ofc_score.reports.words import counted, money, points_words, signed
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from ofc_score.boards.board import Board
     from ofc_score.evening.events import Fix
+    from ofc_score.evening.payouts import Payment
     from ofc_score.evening.session import Session
     from ofc_score.evening.state import HandRecord, State
-    from ofc_score.reports.books import Payout
+    from ofc_score.reports.views import Payout
     from ofc_score.scoring.hand import Table
 
 
@@ -46,17 +49,17 @@ def reply_lines(session: Session, before: State, entry: int) -> list[str]:
     event = session.events[entry - 1]
     first = f"e{entry}: {EntryWords(session).of(entry)}"
     if isinstance(event, Expense | Owe | Pay):
-        return [first, *_no_share(event, state), *text.money_change_lines(before, state)]
+        return [first, *_no_share(event, state), *money_change_lines(before, state)]
     if isinstance(event, Chips):
         check = state.checks[-1]
-        return [first, *text.check_lines(check.differences, accepted=check.accepted)]
+        return [first, *check_lines(check.differences, accepted=check.accepted)]
     if isinstance(event, Note):
         return [first]
     if isinstance(event, Switch) and event.from_entry is not None:
-        return [first, *text.change_lines(before, state), text.next_line(state)]
+        return [first, *change_lines(before, state), next_line(state)]
     done = _done(event, before, state)  # type: ignore[arg-type]
     moved = [] if isinstance(event, Button) else _button_moved(before, state)
-    return [first, *done, *moved, text.next_line(state)]
+    return [first, *done, *moved, next_line(state)]
 
 
 def hand_lines(record: HandRecord, state: State, before: State | None) -> list[str]:
@@ -64,9 +67,9 @@ def hand_lines(record: HandRecord, state: State, before: State | None) -> list[s
 
     The last two lines are always who moves chips in sum, and what is next.
     """
-    *working, stacks, moves = text.hand_short(record)
-    later = ["Later hands are settled again", *text.change_lines(before, state)] if before is not None else []
-    return [*working, *later, *text.waiting_lines(state), stacks, moves, text.next_line(state)]
+    *working, stacks, moves = hand_short(record)
+    later = ["Later hands are settled again", *change_lines(before, state)] if before is not None else []
+    return [*working, *later, *waiting_lines(state), stacks, moves, next_line(state)]
 
 
 def correction_lines(
@@ -75,15 +78,15 @@ def correction_lines(
     """The answer to a correction: the boards that changed and those that ``fix`` retyped, as they count now; who stands
     otherwise, which chips move now, what is next; in a closed session who owes whom now instead, ``found`` over all
     evenings."""
-    lines = [title, *_boards_now(before, state, fix), *text.change_lines(before, state)]
+    lines = [title, *_boards_now(before, state, fix), *change_lines(before, state)]
     old = {check.entry: check for check in before.checks}
     for check in state.checks:
-        lines += text.rejudged_lines(old.get(check.entry), check)
+        lines += recount_lines(old.get(check.entry), check)
     if (before.cash, before.old) != (state.cash, state.old):
-        lines += text.money_change_lines(before, state)
+        lines += money_change_lines(before, state)
     if state.closed:
-        lines += ["Who owes whom now:", *(f"  {line}" for line in text.payout_lines(found))]
-    return [*lines, text.next_line(state)]
+        lines += ["Who owes whom now:", *(f"  {line}" for line in payout_lines(found))]
+    return [*lines, next_line(state)]
 
 
 def _boards_now(before: State, state: State, fix: Fix | None) -> list[str]:
@@ -139,16 +142,16 @@ def _done(event: Plain, before: State, state: State) -> list[str]:
     if isinstance(event, Join):
         if event.name in state.joining:
             return [f"{shown(event.name)} counts from the next set", *_cash_now(before, state)]
-        return [f"Seats, clockwise: {text.stacks_line(state)}"]
+        return [f"Seats, clockwise: {stacks_line(state)}"]
     if isinstance(event, Leave):
         took = state.taken.get(event.name, 0) - before.taken.get(event.name, 0)
         points = state.points_of(event.name)
         if state.setup.on_paper:
             return [f"{shown(event.name)} leaves at {points_words(points)}"]
-        away = f"{shown(event.name)} takes {many(took)} away, {points_words(points)} in all"
-        return [away, *text.dropped_lines(state, before)]
+        away = f"{shown(event.name)} takes {counted(took, 'point')} away, {points_words(points)} in all"
+        return [away, *dropped_lines(state, before)]
     if isinstance(event, Seats | Adjust):
-        return [text.stacks_line(state)]
+        return [stacks_line(state)]
     if isinstance(event, Button | Close):
         return []
     return [f"{state.rules.title} from the next hand"] if isinstance(event, Switch) else []
@@ -158,9 +161,8 @@ def _cash_now(before: State, state: State) -> list[str]:
     """Cash for points that wait: it changed hands all the same."""
     if before.cash == state.cash or before.bought != state.bought:
         return []
-    unit = unit_of(state)
     paid = [
-        f"{shown(name)} paid {amount_text(cash - before.paid_in.get(name, 0), unit)} {unit} in cash"
+        f"{shown(name)} paid {money(cash - before.paid_in.get(name, 0), unit_of(state))} in cash"
         for name, cash in state.paid_in.items()
         if cash != before.paid_in.get(name, 0)
     ]
@@ -169,5 +171,34 @@ def _cash_now(before: State, state: State) -> list[str]:
 
 def _bought(name: str, points: int, before: State, state: State) -> str:
     if state.bought.get(name, 0) == before.bought.get(name, 0):
-        return f"{shown(name)}: {many(points)} more, counts from the next set"
-    return f"{shown(name)} has {many(state.stacks[name])} now"
+        return f"{shown(name)}: {counted(points, 'point')} more, counts from the next set"
+    return f"{shown(name)} has {counted(state.stacks[name], 'point')} now"
+
+
+# Corrections
+
+
+def change_lines(before: State, after: State) -> list[str]:
+    """Who stands otherwise than before, the chips to move now, and what is no longer as the rules would give it."""
+    found = changes(before, after)
+    lines = [
+        f"{shown(it.name)} {signed(it.points[0])} -> {signed(it.points[1])}"
+        + (f", stack {it.stack[0]} -> {it.stack[1]}" if None not in it.stack and not after.setup.on_paper else "")
+        for it in found
+    ]
+    lines += [f"{shown(name)}: stack {old} -> {new}" for name, old, new in stack_changes(before, after)]
+    lines += dropped_lines(after, before)
+    if before.waiting != after.waiting:
+        lines += waiting_lines(after) or ["Nothing waits for the next set any more"]
+    if not found:
+        lines = lines or ["No points change"]
+    elif after.setup.on_paper:
+        lines.append("Points on paper, no chips to move")
+    elif not after.closed:
+        lines.append(f"Chips to move now: {moves_line(chips_to_move(before, after))}")
+    return [*lines, *(f"As played: {flag}" for flag in new_flags(before, after))]
+
+
+def moves_line(moves: Iterable[Payment]) -> str:
+    """``Bob gives Ann 3, Cy gives Ann 1``."""
+    return ", ".join(f"{shown(it.payer)} gives {shown(it.payee)} {it.amount}" for it in moves) or "none"

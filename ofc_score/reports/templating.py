@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from ofc_score.names import shown
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from jinja2 import Template
 
 
-def template(name: str, **filters: Callable[[Any], str]) -> Template:
+def template(name: str, **filters: Callable[..., object]) -> Template:
     """The template of that file name, with filters of its own; a value that is not given is an error."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 

@@ -11,9 +11,10 @@ from ofc_score.cli.wrapped import filled
 from ofc_score.entry.draft import typed_lines
 from ofc_score.errors import OfcError
 from ofc_score.names import shown
-from ofc_score.reports import ledger_text as text
+from ofc_score.reports.hand_text import boards_lines, count_lines, sum_lines
 from ofc_score.reports.layout import fill
-from ofc_score.reports.text import boards_lines, count_lines, sum_lines
+from ofc_score.reports.record_text import hand_title
+from ofc_score.reports.status import next_line, status_lines, waiting_lines
 from ofc_score.scoring.hand import settle_table
 
 if TYPE_CHECKING:
@@ -75,14 +76,14 @@ def hand_lines(record: HandRecord, state: State, width: int | None) -> list[str]
     counts = count_lines(record.table, width)
     moves, *stacks = sum_lines(record.table)
     flags = [f"As played: {flag}" for flag in record.flags]
-    last = fill([*flags, *stacks, *text.waiting_lines(state), moves, text.next_line(state)], width)
-    blocks = [[text.hand_title(record)], *counts, last]
+    last = fill([*flags, *stacks, *waiting_lines(state), moves, next_line(state)], width)
+    blocks = [[hand_title(record)], *counts, last]
     return "\n\n".join("\n".join(block) for block in blocks).split("\n")
 
 
 def opening_lines(booked: LedgerSession | None, draft: Draft, seating: Seating, width: int | None) -> list[str]:
     """Where the evening stands, the half-typed hand, and how to go on."""
-    lines = fill(text.status_lines(booked), width) if booked is not None else []
+    lines = fill(status_lines(booked), width) if booked is not None else []
     if not draft.empty:
         lines += draft_lines(draft, seating, width)
     return [*lines, *fill(["help shows what can be typed; Ctrl-D leaves, nothing is lost"], width)]

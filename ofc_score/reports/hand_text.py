@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING, Final
 from ofc_score.boards.board import CARDS, NATURAL, SURRENDER
 from ofc_score.cards.cards import JOKER
 from ofc_score.names import shown
-from ofc_score.reports.count import pair_rows, pair_sum, signed
+from ofc_score.reports.count import pair_rows, pair_sum
 from ofc_score.reports.layout import columns, fill, hanging, table, wide
+from ofc_score.reports.moves import moves_of
 from ofc_score.reports.terminal import signed_card
-from ofc_score.reports.views import moves_of
+from ofc_score.reports.words import signed
 from ofc_score.scoring.points import next_fantasyland
 
 if TYPE_CHECKING:
     from ofc_score.errors import OfcError
     from ofc_score.reports.count import Line
-    from ofc_score.reports.views import Moves
+    from ofc_score.reports.moves import Moves
     from ofc_score.scoring.explain import RowResult
     from ofc_score.scoring.hand import PlayerResult, Table
 

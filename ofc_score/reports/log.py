@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import NamedTuple, assert_never
 
 from ofc_score.boards.board import Board
 from ofc_score.evening.corrections import Difference, Item, corrections_in_force, in_force
@@ -16,6 +16,7 @@ from ofc_score.evening.events import (
     Event,
     Expense,
     Fix,
+    Guest,
     Hand,
     Join,
     Leave,
@@ -32,8 +33,9 @@ from ofc_score.evening.events import (
 )
 from ofc_score.evening.session import Session, fold
 from ofc_score.evening.state import HandRecord
-from ofc_score.money import format_amount
+from ofc_score.money import POINTS
 from ofc_score.names import shown
+from ofc_score.reports.words import counted, joined, money, why_words
 
 
 class Line(NamedTuple):
@@ -79,37 +81,44 @@ class EntryWords:
             return f"{kind} of e{self._taken_back[entry]}"
         return self.event(event)
 
-    def event(self, event: Event) -> str:
+    def event(self, event: Event) -> str:  # noqa: PLR0912
         """An event in words, with the words of its command first."""
-        if isinstance(event, Fix | Void | Replace):
-            return self._correction(event)
-        if isinstance(event, Expense | Owe | Pay):
-            return self._money(event)
-        if isinstance(event, Buy):
-            listed = ", ".join(f"{shown(name)} {many(points)}" for name, points in event.points.items())
-            return f"buy {listed}{_cash(event.paid)}"
-        if isinstance(event, Join):
-            after = f" after {shown(event.after)}" if event.after else ""
-            points = "" if event.points is None else f" with {many(event.points)}"
-            return f"join {shown(event.name)}{points}{after}{_cash(event.paid)}{_forced(event.forced)}"
-        if isinstance(event, Leave):
-            return f"leave {shown(event.name)}{_forced(event.forced)}"
-        if isinstance(event, Seats):
-            return f"seats {', '.join(map(shown, event.order))}"
-        if isinstance(event, Button):
-            return f"button {shown(event.name)}{_why(event.why)}"
-        if isinstance(event, Switch):
-            since = "" if event.from_entry is None else f" from {self.target(event.from_entry)}"
-            return f"switch to {event.rules.name}{since}{_why(event.why)}"
-        if isinstance(event, Adjust):
-            pair = f"{shown(event.payer)} to {shown(event.payee)}"
-            return f"adjust {pair} {many(event.points)}{_why(event.why)}"
-        if isinstance(event, Chips):
-            counted = ", ".join(f"{shown(name)} {points}" for name, points in event.counted.items())
-            return f"chips {counted}{', accepted' if event.accept else ''}"
-        if isinstance(event, Note):
-            return f"note: {event.text}"
-        return "close" if isinstance(event, Close) else type(event).__name__.lower()
+        match event:
+            case Fix() | Void() | Replace():
+                return self._correction(event)
+            case Expense() | Owe() | Pay():
+                return self._money(event)
+            case Hand():
+                return f"hand {boards_words(event.boards)}{_forced(event.forced)}"
+            case Buy():
+                listed = ", ".join(f"{shown(name)} {counted(points, 'point')}" for name, points in event.points.items())
+                return f"buy {listed}{_cash(event.paid)}"
+            case Join():
+                after = f" after {shown(event.after)}" if event.after else ""
+                points = "" if event.points is None else f" with {counted(event.points, 'point')}"
+                return f"join {shown(event.name)}{points}{after}{_cash(event.paid)}{_forced(event.forced)}"
+            case Leave():
+                return f"leave {shown(event.name)}{_forced(event.forced)}"
+            case Guest():
+                return f"guest {shown(event.name)}"
+            case Seats():
+                return f"seats {joined(event.order)}"
+            case Button():
+                return f"button {shown(event.name)}{why_words(event.why)}"
+            case Switch():
+                since = "" if event.from_entry is None else f" from {self.target(event.from_entry)}"
+                return f"switch to {event.rules.name}{since}{why_words(event.why)}"
+            case Adjust():
+                pair = f"{shown(event.payer)} to {shown(event.payee)}"
+                return f"adjust {pair} {counted(event.points, 'point')}{why_words(event.why)}"
+            case Chips():
+                chips = ", ".join(f"{shown(name)} {points}" for name, points in event.counted.items())
+                return f"chips {chips}{', accepted' if event.accept else ''}"
+            case Note():
+                return f"note: {event.text}"
+            case Close() | Undo() | Redo():
+                return type(event).__name__.lower()
+        assert_never(event)
 
     def target(self, entry: int) -> str:
         """What a correction points at: ``hand 3``, or ``e7``."""
@@ -134,7 +143,7 @@ class EntryWords:
             return f"void {target}{way}"
         parts = [boards_words(event.boards)] if event.boards else []
         if event.swap:
-            parts.append(f"swap {' and '.join(map(shown, event.swap))}")
+            parts.append(f"swap {joined(event.swap, ' and ')}")
         if event.button:
             parts.append(f"button {shown(event.button)}")
         if event.fantasyland is not None:
@@ -144,11 +153,11 @@ class EntryWords:
 
     def _money(self, event: Expense | Owe | Pay) -> str:
         point = self.setup.point
-        amount = str(event.amount) if point is None else format_amount(event.amount, point.currency, code=True)
+        amount = money(event.amount, POINTS if point is None else point.currency)
         if isinstance(event, Expense):
-            return f"expense {shown(event.by)} {amount} for {', '.join(map(shown, event.sharers))}{_why(event.why)}"
+            return f"expense {shown(event.by)} {amount} for {joined(event.sharers)}{why_words(event.why)}"
         if isinstance(event, Owe):
-            return f"owe {shown(event.debtor)} to {shown(event.creditor)} {amount}{_why(event.why)}"
+            return f"owe {shown(event.debtor)} to {shown(event.creditor)} {amount}{why_words(event.why)}"
         return f"pay {shown(event.payer)} to {shown(event.payee)} {amount}"
 
 
@@ -161,11 +170,6 @@ def item_words(item: Item, words: EntryWords) -> str:
         return f"Hand {words.numbers[item.entry]} was voided"
     said = words.event(event)
     return said[:1].upper() + said[1:] + (" (corrected)" if item.fixed else "")
-
-
-def many(points: int) -> str:
-    """``50 points``, ``1 point``."""
-    return f"{points} {'point' if points == 1 else 'points'}"
 
 
 def boards_words(boards: Mapping[str, Board]) -> str:
@@ -181,10 +185,6 @@ def _taken_back(events: tuple[Event, ...]) -> dict[int, int]:
             kept, undone = in_force(events[: entry - 1])
             found[entry] = kept[-1] if isinstance(event, Undo) else undone[-1]
     return found
-
-
-def _why(why: str) -> str:
-    return f": {why}" if why else ""
 
 
 def _cash(paid: bool | None) -> str:

@@ -1,4 +1,4 @@
-"""CSV for spreadsheets: one row per transfer of points or money, or per player and hand.
+"""CSV for spreadsheets: one row per transfer of points or money, per player and hand, or per player.
 
 A text that a spreadsheet would run as a formula gets an apostrophe in front (and a text that looks like such a one,
 another): whoever reads the file takes one apostrophe away where one or more stand before ``= + - @``, a tab or a line
@@ -13,10 +13,11 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
-from ofc_score.evening.results import LedgerSession
+from ofc_score.evening.results import LedgerSession, Stats
 from ofc_score.evening.side_money import BANK, PAY
 from ofc_score.evening.state import HandRecord, State
 from ofc_score.money import format_amount
+from ofc_score.reports.stats import COLUMNS
 
 Cell: TypeAlias = str | int | None
 BOM: Final = "\ufeff"
@@ -27,20 +28,35 @@ HANDS: Final = (
     "session", "date", "hand", "set", "ruleset", "button", "player", "board", "foul", "royalties", "fantasyland",
     "next_fantasyland", "points", "amount", "currency", "stack",
 )  # fmt: skip
+STATS: Final = (
+    "player", *(column.key.replace(".", "_") for column in COLUMNS), "best", "best_session", "best_hand", "worst",
+    "worst_session", "worst_hand", "currency", "amount",
+)  # fmt: skip
 
 
-def transfers_csv(head: LedgerSession, *, bom: bool = False) -> str:
+def transfers_csv(booked: LedgerSession, *, bom: bool = False) -> str:
     """Who moved what to whom: hand by hand, then what was moved beside the hands (``kind``).
 
     By every row ``from`` owes ``to`` so much more, so all of them make the balances: money that changed hands (``pay``,
     and ``bank``, cash for a buy-in) has a minus. Amounts are plain decimals, empty without a point value.
     """
-    return csv_text(TRANSFERS, _transfers(head), bom=bom)
+    return csv_text(TRANSFERS, _transfers(booked), bom=bom)
 
 
-def hands_csv(head: LedgerSession, *, bom: bool = False) -> str:
+def hands_csv(booked: LedgerSession, *, bom: bool = False) -> str:
     """Every player's part of every hand. ``points`` is what moved, ``royalties`` what the board is worth."""
-    return csv_text(HANDS, _hands(head), bom=bom)
+    return csv_text(HANDS, _hands(booked), bom=bom)
+
+
+def stats_csv(stats: Stats, *, bom: bool = False) -> str:
+    """One row per player and currency they played for; the other columns are the same in each of them."""
+    rows: list[Sequence[Cell]] = [
+        (safe(it.player), *(column.value(it) for column in COLUMNS), *it.best, *it.worst, currency,
+         format_amount(amount, currency) if currency else "")
+        for it in stats.players
+        for currency, amount in (it.money or {"": 0}).items()
+    ]  # fmt: skip
+    return csv_text(STATS, rows, bom=bom)
 
 
 def safe(text: str) -> str:
@@ -48,9 +64,9 @@ def safe(text: str) -> str:
     return f"'{text}" if _FORMULA.match(text) else text
 
 
-def _transfers(head: LedgerSession) -> Iterator[Sequence[Cell]]:
-    state = head.session.state
-    place = head.id, safe(head.date)
+def _transfers(booked: LedgerSession) -> Iterator[Sequence[Cell]]:
+    state = booked.state
+    place = booked.id, safe(booked.date)
     for record in state.hands:
         for payer, payee, points in record.transfers:
             yield *place, "hand", record.number, safe(payer), safe(payee), points, *_money(points, state)
@@ -67,11 +83,11 @@ def _transfers(head: LedgerSession) -> Iterator[Sequence[Cell]]:
             yield *place, kind, int(hand) if hand else None, debtor, creditor, *moved
 
 
-def _hands(head: LedgerSession) -> Iterator[Sequence[Cell]]:
-    state = head.session.state
+def _hands(booked: LedgerSession) -> Iterator[Sequence[Cell]]:
+    state = booked.state
     for record in state.hands:
         for name in record.table.players:
-            yield head.id, safe(head.date), *_hand_cells(record, name, state)
+            yield booked.id, safe(booked.date), *_hand_cells(record, name, state)
 
 
 def _hand_cells(record: HandRecord, name: str, state: State) -> Sequence[Cell]:

@@ -9,25 +9,20 @@ from ofc_score.evening.corrections import corrections_in_force, resolve
 from ofc_score.evening.events import Chips, Hand
 from ofc_score.evening.results import unit_of
 from ofc_score.names import shown
-from ofc_score.reports.beside import plus, points_words
-from ofc_score.reports.books import Payout
-from ofc_score.reports.entry_text import EntryWords, item_words
 from ofc_score.reports.layout import fill, table, wide
-from ofc_score.reports.ledger_text import (
-    check_lines,
-    coming_line,
-    dropped_lines,
-    hand_short,
-    payout_lines,
-    waiting_lines,
-)
+from ofc_score.reports.log import EntryWords, item_words
+from ofc_score.reports.money import check_lines, payout_lines
+from ofc_score.reports.record_text import hand_short
+from ofc_score.reports.status import coming_line, dropped_lines, waiting_lines
+from ofc_score.reports.views import Payout
+from ofc_score.reports.words import plus, points_words
 
 if TYPE_CHECKING:
     from ofc_score.evening.session import Session
     from ofc_score.evening.state import State
 
 
-def evening_text(session: Session, width: int | None = None) -> str:
+def session_text(session: Session, width: int | None = None) -> str:
     """The evening within ``width`` columns (None: as wide as it gets)."""
     state = session.state
     parts = [
