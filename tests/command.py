@@ -14,6 +14,8 @@ from zoneinfo import ZoneInfo
 
 from ofc_score.entry.clock import HOOK
 
+ROOT: Final = Path(__file__).parents[1]
+
 
 class Clock(NamedTuple):
     """A moment with its offset at which the clock of a test stands at first, and the zone it is in."""
@@ -46,13 +48,13 @@ OTHERS: Final = {
     "the hour that repeats": Clock("2026-10-25T02:58:00+02:00", "Europe/Berlin"),
     "the hour repeated": Clock("2026-10-25T02:58:00+01:00", "Europe/Berlin"),
 }
-CLOCK: Final = Clock(os.environ[HOOK], os.environ["TZ"]) if HOOK in os.environ else USUAL
+CLOCK: Final = Clock(os.environ[HOOK], os.environ["TZ"]) if os.environ.get(HOOK) else USUAL
 """Where every test begins: the usual one, unless all tests are run at another (``test_clock``)."""
 
 THEIRS: Final = (
     "NO_COLOR", "FORCE_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "COLUMNS", "LINES", "TERMINAL_WIDTH", "LANGUAGE", "LANG",
     "OFC_SCORE_DB", "OFC_SCORE_RULESETS", "PYTHONIOENCODING", "PYTHONUTF8", "PYTHONWARNINGS", "PYTHONHASHSEED",
-    "PAGER", "CI", "GITHUB_ACTIONS",
+    "PYTHONDONTWRITEBYTECODE", "PAGER", "CI", "GITHUB_ACTIONS",
 )  # fmt: skip
 _FAMILIES: Final = ("XDG_", "LC_", "_TYPER_", "TYPER_")
 

@@ -21,7 +21,6 @@ import shutil
 import stat
 import sys
 import tempfile
-import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -37,12 +36,13 @@ from ofc_score.ledger.transfer import export_json
 from ofc_score.rules.files import SHIPPED
 
 from . import evening_cases
+from .effort import at_most
 from .ledgercli import Cli, Done
 from .ledgergen import NOW, book_all, evening
 from .spoil import entry, octets, text, value, words
 
 CODES: Final = frozenset(range(7)) | {130}
-SECONDS: Final = 10
+MOST_WORK: Final = 10_000
 _STEERING: Final = re.compile(
     "[\x00-\x09\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2028\u2029\u2066\u2067\ud800-\udfff]"
 )
@@ -113,9 +113,8 @@ def guarded(folder: Path) -> Iterator[None]:
 def said(cli: Cli, *words: str, stdin: bytes = b"", damaged: bool = False) -> Done:
     """Run a command; how it ends and what it prints must be harmless. Only a ``damaged`` ledger may be called so: from
     a sound one, that would be a fault of the program passed off as one of the file."""
-    started = time.process_time()
-    done = cli(*words, stdin=stdin)
-    assert time.process_time() - started < SECONDS, words
+    with at_most(MOST_WORK, words):
+        done = cli(*words, stdin=stdin)
     assert done.code in CODES, done
     assert damaged or "not as this program left it" not in done.err, done
     # What export prints is a file for other programs, and may end in the middle.

@@ -21,10 +21,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from .command import CLOCK, USUAL, Clock, environment, settings, strange
+from .command import CLOCK, ROOT, USUAL, Clock, environment, settings, strange
 from .ledgercli import Cli
 
-ROOT: Final = Path(__file__).parent.parent
 README: Final = ROOT / "README.md"
 PAPERS: Final = (README, *sorted(ROOT.glob("*/README.md")))
 TRANSCRIPTS: Final = sorted((ROOT / "tests" / "data").glob("*.console"))

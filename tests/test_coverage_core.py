@@ -7,6 +7,8 @@ import pytest
 from . import coverage_core
 from .coverage_core import CORE
 
+pytestmark = pytest.mark.full
+
 
 def test_every_line_and_branch_of_the_core_is_reached(capsys: pytest.CaptureFixture[str]) -> None:
     missed = coverage_core.main()

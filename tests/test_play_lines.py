@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from contextlib import suppress
 from itertools import product
 from pathlib import Path
@@ -20,6 +19,7 @@ from ofc_score.entry.draft import Draft, Seating
 from ofc_score.entry.lines import Action, Block, Command, Jump, Nothing, Place
 from ofc_score.errors import OfcError
 
+from .effort import at_most
 from .test_play import Table, _imported, table  # noqa: F401
 
 A, B, C = "QQ2 KK883 AT752f", "JJ5 TT773 98765", "993 AA446 QJT98"
@@ -828,18 +828,15 @@ FRONTS = ("", "hand ", "fix 1 ", "note ", "Ann: ")
 def test_no_line_takes_long(part: str) -> None:
     seating = seats("Ann Smith, a, Xavier, x", resting="Dee")
     for front in FRONTS:
-        begun = time.process_time()
-        with suppress(OfcError):
+        with at_most(1000, front), suppress(OfcError):
             placed((front + _filled(part))[: lines.LONGEST], seating)
-        assert time.process_time() - begun < 1, front
 
 
 def test_a_block_as_long_as_can_be_takes_not_long() -> None:
     text = ("a Q Q 2 K K 8 8 3 9 9 7 7 3 5 5\n" * 120)[: lines.LONGEST]
-    begun = time.process_time()
-    action = read(text, seats("Ann, a, Quentin, Kim"))
+    with at_most(1000):
+        action = read(text, seats("Ann, a, Quentin, Kim"))
     assert isinstance(action, Block) and action.faults
-    assert time.process_time() - begun < 1
 
 
 def test_a_longer_line_is_refused() -> None:

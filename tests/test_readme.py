@@ -13,14 +13,14 @@ import pytest
 
 from ofc_score import load_ruleset, read_table, score_table
 
-from .command import CLOCK, OTHERS, Clock
-from .readme import PAPERS, README, ROOT, blocks, paper
+from .command import CLOCK, OTHERS, ROOT, Clock
+from .readme import PAPERS, README, blocks, paper
 
 TEXT = README.read_text(encoding="utf-8")
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="the blocks are written for a Unix shell")
-@pytest.mark.parametrize("clock", [CLOCK, *OTHERS.values()], ids=["usual", *OTHERS])
+@pytest.mark.parametrize("clock", [CLOCK, *list(OTHERS.values())[:3]], ids=["usual", *list(OTHERS)[:3]])
 @pytest.mark.parametrize("file", PAPERS, ids=lambda file: file.relative_to(ROOT).as_posix())
 def test_every_command_prints_what_stands_below_it(file: Path, clock: Clock, tmp_path: Path) -> None:
     """From the top to the end in one folder, as a reader would; a session without a date has that of the clock."""
