@@ -333,7 +333,7 @@ def test_score_in_words(tmp_path: Path) -> None:
 
 def test_a_claim_that_nothing_explains_in_words(tmp_path: Path) -> None:
     done = run(tmp_path, "score", "--rules", "pineapple", *BOARDS, "--claim", "Ann=77")
-    assert "None of the usual slips explains it, nor do two of them together." in done.stdout
+    assert "No usual mistake explains it, nor do two together." in done.stdout
 
 
 def test_claim_in_a_session(tmp_path: Path) -> None:

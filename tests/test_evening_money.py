@@ -48,7 +48,7 @@ def _amounts(cli: Cli) -> dict[str, str]:
 def test_cash_counts_when_it_is_handed_over_and_points_when_they_count(bank: Cli) -> None:
     before = _amounts(bank)
     lines = bank.ok("buy", "Cy", "50", "--paid").lines
-    assert lines[1:3] == ["Cy: 50 points more, counts from the next set", "Cy paid 12.50 EUR in cash; that counts now"]
+    assert lines[1:3] == ["Cy: 50 points more from the next set", "Cy paid 12.50 EUR in cash; that counts now"]
     after = _amounts(bank)
     assert before == {"Ann": "28.00", "Bob": "-51.50", "Cy": "23.50"}
     assert after == {"Ann": "28.00", "Bob": "-64.00", "Cy": "36.00"}
@@ -64,7 +64,7 @@ def test_cash_for_points_that_never_came_is_owed_back(bank: Cli, ending: tuple[s
     before = _amounts(bank)
     bank.ok("buy", "Cy", "50", "--paid")
     said = bank.ok(*ending).lines
-    assert "Cy: the buy-in of 50 points that waited for the next set is dropped; Bob owes the 12.50 EUR back" in said
+    assert "Cy: the buy-in of 50 points for the next set is dropped; Bob owes the 12.50 EUR back" in said
     after = _amounts(bank)
     assert (before["Cy"], after["Cy"], after["Bob"]) == ("23.50", "36.00", "-64.00")
     bank.ok("undo")
@@ -112,7 +112,7 @@ def _standing(cli: Cli, *args: str) -> dict[str, tuple[str, str, str, bool]]:
 
 
 def test_paying_somebody_absent_is_no_result_of_tonight(second: Cli) -> None:
-    assert "Bob takes no part tonight: it counts as from before" in second.ok("pay", "Ann", "Bob", "1.25").lines
+    assert "Bob does not play tonight: this counts as from before" in second.ok("pay", "Ann", "Bob", "1.25").lines
     assert _standing(second) == {
         "Ann": ("0.00", "-1.00", "-1.00", True), "Cy": ("0.00", "0.00", "0.00", True),
         "Bob": ("0.00", "1.00", "1.00", False),
@@ -136,12 +136,12 @@ def test_an_old_night_as_it_stood_then(second: Cli) -> None:
     second.ok("hand", f"Ann: {LOW}", "Cy: foul")
     then = {"Ann": ("-2.25", "0.00", "-2.25", True), "Bob": ("2.25", "0.00", "2.25", True)}
     assert _standing(second, "--session", "1") == then
-    assert second.ok("balances", "--session", "1").lines[-1] == "Later evenings are not counted here"
+    assert second.ok("balances", "--session", "1").lines[-1] == "Later sessions are not included"
     paid = second.ok("payouts", "--session", "1").lines
-    assert paid[0] == "As of today, later evenings included:"
+    assert paid[0] == "As of today, with later sessions:"
     assert paid[1:] == ["Cy (absent) pays Bob 1.50 EUR", "Ann pays Bob 0.75 EUR"]
     message = second.ok("message", "--session", "1").lines
-    assert "Later evenings were played; payouts shows what is open today" in message
+    assert "Later sessions were played: payouts shows today's payments" in message
     assert not any(" pays " in line or line.startswith("Cy ") for line in message)
 
 
@@ -208,7 +208,7 @@ def test_the_same_right_after_itself_is_a_retry(bank: Cli, words: tuple[str, ...
 def test_paying_more_than_is_owed_is_said(second: Cli) -> None:
     second.ok("owe", "Cy", "Ann", "2")
     assert second.ok("pay", "Cy", "Ann", "0.50").lines[-1] == "Cy -2.00 -> -1.50 EUR"
-    told = "Cy owed 1.50 EUR in all and paid 3.50 EUR more than that; by payouts now Ann pays Cy 3.50 EUR"
+    told = "Cy owed 1.50 EUR in all and paid 3.50 EUR too much; payouts now: Ann pays Cy 3.50 EUR"
     assert second.ok("pay", "Cy", "Ann", "5").lines[-1] == told
 
 
@@ -217,8 +217,7 @@ def test_whoever_pays_a_debt_while_others_owe_him_more_is_not_alarmed(cli: Cli) 
     cli.ok("owe", "Ann", "Bob", "9")
     cli.ok("owe", "Bob", "Cy", "5")
     assert cli.ok("pay", "Bob", "Cy", "5").lines[-1] == (
-        "With all hands, debts and evenings Bob stood at +4.00 EUR and is at +9.00 EUR now; "
-        "by payouts now Ann pays Bob 9.00 EUR"
+        "Over all sessions Bob stood at +4.00 EUR and is at +9.00 EUR now; payouts now: Ann pays Bob 9.00 EUR"
     )
     assert "Ann pays Bob 9.00 EUR" in cli.ok("payouts").out
 
@@ -229,7 +228,7 @@ def test_whoever_pays_a_debt_while_others_owe_him_more_is_not_alarmed(cli: Cli) 
 def test_closing_says_what_is_forfeited(cli: Cli) -> None:
     _start(cli, "--players", "Ann=100,Bob=100")
     cli.ok("hand", f"Ann: {ANN}", f"Bob: {BOB}")
-    line = "Ann's Fantasyland with 14 cards is forfeited by closing now; undo takes the close back"
+    line = "Closing forfeits Ann's Fantasyland with 14 cards; undo opens the session again"
     assert line in cli.ok("close").lines
     cli.ok("undo")
     assert "Ann in Fantasyland with 14 cards" in cli.ok("status").out
@@ -252,11 +251,11 @@ def test_only_counts_that_a_correction_turns_are_told(cli: Cli) -> None:
     assert cli("chips", "Ann=3").code == 1
     said = cli.ok("fix", "1", "Bob: foul").lines
     assert [line for line in said if "counted" in line] == [
-        "Chips counted after hand 1 (e2) differ from the corrected books: Ann 109 counted, 117 by the books, "
-        "Bob 91 counted, 83 by the books; move the chips, then count again"
+        "Chips counted after hand 1 (e2) differ from the corrected ledger: Ann 109 counted, 117 by the ledger, "
+        "Bob 91 counted, 83 by the ledger; move the chips, then count again"
     ]
     back = cli.ok("undo").lines
-    assert any(line.startswith("Chips counted after hand 1 (e2) agree with the corrected books") for line in back)
+    assert any(line.startswith("Chips counted after hand 1 (e2) match the corrected ledger") for line in back)
 
 
 def test_a_session_is_set_aside_for_an_older_one(second: Cli) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from hypothesis import given, settings
@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from ofc_score.boards.parse import parse_board
 from ofc_score.errors import RulesError, SheetError
 from ofc_score.evening import events as ev
+from ofc_score.evening.session import Session
 from ofc_score.exchange.event_json import (
     LONGEST_TEXT,
     evening_dict,
@@ -27,6 +28,7 @@ from ofc_score.exchange.event_json import (
     to_text,
 )
 from ofc_score.money import AMOUNT_LIMIT, POINTS_LIMIT, PointValue
+from ofc_score.reports.log import EntryWords
 
 from .games import GAMES
 from .ledgergen import evening, hand, setup
@@ -70,6 +72,19 @@ EVERY_KIND: tuple[ev.Event, ...] = (
     ev.Undo(),
     ev.Redo(),
 )
+
+
+def test_every_kind_of_event_is_here() -> None:
+    assert {type(event) for event in EVERY_KIND} == set(get_args(ev.Event))
+
+
+@pytest.mark.parametrize("event", EVERY_KIND, ids=kind_of)
+def test_every_event_has_words(event: ev.Event) -> None:
+    """The words of a command with what was entered, for the log and the answers."""
+    words = EntryWords(Session(ev.Setup(TURBO, {"Ann": 100, "Bob": 100}, "Ann"))).event(event)
+    command = {"note": "note:", "replace": "fix"}.get(kind_of(event), kind_of(event))
+    assert words.split(" ")[0].rstrip(",") == command
+    assert "object at" not in words
 
 
 @pytest.mark.parametrize("event", EVERY_KIND, ids=kind_of)

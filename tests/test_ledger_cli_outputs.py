@@ -318,7 +318,7 @@ REFUSED: dict[str, tuple[tuple[str, ...], int, str]] = {
     ),
     "no form": (
         ("export", "out"), 2,
-        "error: in which form? (say which: --sheet, --json, --csv or --hands-csv)",
+        "error: no form was chosen (add --sheet, --json, --csv or --hands-csv)",
     ),
     "no file": (
         ("import", "nothing.yaml"), 2,
@@ -404,7 +404,7 @@ def test_export_never_overwrites(cli: Cli, tmp_path: Path) -> None:
     first = out.read_bytes()
     cli.ok("hand", "foul", "foul")
     assert _told(cli("export", "--sheet", str(out))) == (
-        2, f"error: there is a file {out} already (--force replaces it)",
+        2, f"error: {out} already exists (--force replaces it)",
     )  # fmt: skip
     assert out.read_bytes() == first
     cli.ok("export", "--sheet", str(out), "--force")

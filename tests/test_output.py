@@ -178,7 +178,7 @@ COUNTS: dict[str, tuple[str, str, Ruleset, list[str]]] = {
         "foul",
         "surrender",
         house("chinese", surrender=4),
-        ["surrender 0 Bob surrendered, a foul takes nothing for it", "points 0"],
+        ["surrender 0 Bob surrendered, a foul gets nothing for it", "points 0"],
     ),
     "two surrenders": (
         "surrender",
@@ -212,7 +212,7 @@ def test_count_of_a_pair(name: str) -> None:
     ("stacks", "count", "expected"),
     [
         ((20, 40), {}, "paid Ann +9 Ann 20 -> 29, Bob 40 -> 31"),
-        ((20, 4), {}, "paid Ann +4 Bob owed 9, had 4; Ann 20 -> 24, Bob 4 -> 0"),
+        ((20, 4), {}, "paid Ann +4 Bob owed 9 but had only 4; Ann 20 -> 24, Bob 4 -> 0"),
         ((5, 40), {}, "paid Ann +5 Ann had 5 in front and can win no more; Ann 5 -> 10, Bob 40 -> 35"),
         ((5, 40), {"winner_cap": False}, "paid Ann +9 Ann 5 -> 14, Bob 40 -> 31"),
         ((20, 4), {"loser_cap": False, "winner_cap": False}, "paid Ann +9 Ann 20 -> 29, Bob 4 -> -5"),
@@ -235,10 +235,10 @@ def test_out_by_the_bust_rule_alone() -> None:
     ("moves", "expected"),
     [
         (Moves((("Bob", 12), ("Cy", 3)), (("Ann", 15),), (("Cy", 12, 3),), ()),
-         "Bob puts in 12, Cy puts in 3, Ann takes 15; Cy owed 12, had 3"),
+         "Bob puts in 12, Cy puts in 3, Ann takes 15; Cy owed 12 but had only 3"),
         (Moves((), (), (), ()), "No chips move"),
         (Moves((("Bob", 5),), (("Ann", 5),), (), (("Ann", 9, 5),)),
-         "Bob puts in 5, Ann takes 5; Ann was due 9, had 5 in front"),
+         "Bob puts in 5, Ann takes 5; Ann was due 9 but had only 5 in front"),
     ],
     ids=["short of chips", "nothing", "winner's stack"],
 )  # fmt: skip
@@ -360,7 +360,7 @@ def test_all_pairs_of_a_hand_look_alike(width: int | None, as_table: bool) -> No
         assert width is None or max(map(columns, block)) <= width
         assert any(line.startswith("  paid  " if as_table else "  paid: ") for line in block)
     words = " ".join(" ".join(blocks[1]).split())
-    assert f"Ann owed 6, had 2; Ann 2 -> 0, {LONG} 1000 -> 1002" in words
+    assert f"Ann owed 6 but had only 2; Ann 2 -> 0, {LONG} 1000 -> 1002" in words
 
 
 @pytest.mark.parametrize("width", [40, 60, 80])

@@ -103,7 +103,7 @@ def test_json_has_the_shape_of_the_contract(replay: Any) -> None:
 def test_chips_that_differ_are_a_finding(replay: Any) -> None:
     code, out, _ = replay(f"{SHEET}  - chips: {{Ann: 116, Bob: 80}}\n")
     assert code == 1
-    assert "Bob: 80 counted, 84 in the books, 4 fewer" in out
+    assert "Bob: 80 counted, 84 in the ledger, 4 fewer" in out
     assert replay(f"{SHEET}  - chips: {{Ann: 116, Bob: 84}}\n")[0] == 0
     assert replay(f"{SHEET}  - {{chips: {{Ann: 110, Bob: 90}}, accept: true}}\n")[0] == 0
     assert replay(f"{SHEET}  - chips: {{Ann: 1}}\n", "--json")[0] == 1

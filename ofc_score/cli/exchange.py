@@ -51,9 +51,9 @@ def export(
     forms = {"--csv": csv, "--hands-csv": hands_csv, "--json": as_json, "--sheet": sheet}
     chosen = [form for form, wanted in forms.items() if wanted]
     if not chosen:
-        raise UsageError("in which form?", hint="say which: --sheet, --json, --csv or --hands-csv")
+        raise UsageError("no form was chosen", hint="add --sheet, --json, --csv or --hands-csv")
     if len(chosen) != 1:
-        raise UsageError("one form of export at a time", hint=", ".join(forms))
+        raise UsageError("several forms were chosen", hint=f"choose one of {', '.join(forms)}")
     if everything and not as_json:
         raise UsageError("--all goes with --json only", hint="--session ID names another session")
     if bom and not (csv or hands_csv):
@@ -141,13 +141,13 @@ def _refuse_replacing(path: Path, file: str, force: bool) -> None:
     if database:
         raise UsageError(f"{file} is a ledger or another database", hint="name another file; nothing was written")
     if not force:
-        raise UsageError(f"there is a file {file} already", hint="--force replaces it")
+        raise UsageError(f"{file} already exists", hint="--force replaces it")
 
 
 def _write_through(path: Path, file: str, pieces: Iterable[str]) -> None:
     """Write to a pipe that somebody reads, or to a device such as a terminal."""
     if path.is_dir() or path.is_block_device() or path.is_socket():
-        raise UsageError(f"{file} is no file", hint="name a file")
+        raise UsageError(f"{file} is not a file", hint="name a file")
     # Without a reader a pipe would be waited for without end.
     handle = os.open(path, os.O_WRONLY | getattr(os, "O_NONBLOCK", 0))
     with os.fdopen(handle, "wb") as out:

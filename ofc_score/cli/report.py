@@ -52,7 +52,7 @@ def money_of(evening: LiveSession) -> Money:
 
 def report(
     file: Annotated[str, typer.Argument(metavar="FILE.html", help="Where the page goes; - prints it.")],
-    force: Annotated[bool, typer.Option("--force", help="Replace a file that is no report.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is not a report.")] = False,
     db: DbOption = "",
     session: SessionOption = "",
     as_json: JsonOption = False,
@@ -80,7 +80,7 @@ def report(
     if as_json:
         common.say_json({"format": 1, "session": number, "report": file, "bytes": len(page.encode())})
     elif file != STANDARD:
-        common.say(f"wrote {file}")
+        common.say(f"Written: {file}")
     return DONE
 
 

@@ -26,7 +26,7 @@ def claims_text(verdicts: Sequence[Verdict], table: Table, missing: int | None, 
     for verdict in verdicts:
         lines += _verdict(verdict, table)
     if missing:
-        lines.append(f"Together the claims make {signed(missing)}; what one wins another loses, so they must make 0.")
+        lines.append(f"Together the claims make {signed(missing)}, but they must make 0: what one wins, another loses.")
     room = min(width or _WIDEST, _WIDEST)
     return "\n".join(fill(lines, room))
 
@@ -44,7 +44,7 @@ def _verdict(verdict: Verdict, table: Table) -> list[str]:
         for place, explanation in enumerate(verdict.explanations)
     ]
     if not verdict.explanations:
-        lines.append("  None of the usual slips explains it, nor do two of them together.")
+        lines.append("  No usual mistake explains it, nor do two together.")
     for count in table.counts:
         pair = {count.player, count.opponent}
         if claim.player in pair and claim.other in (None, *pair):

@@ -74,7 +74,7 @@ class _Pair:
         said = [name for name, side in zip(self.names, (self.mine, self.other), strict=True) if side.surrendered]
         if len(said) == 2:
             return "both surrendered"
-        return f"{said[0]} surrendered" + ("" if self.count.items.penalty else ", a foul takes nothing for it")
+        return f"{said[0]} surrendered" + ("" if self.count.items.penalty else ", a foul gets nothing for it")
 
     def _natural(self) -> str:
         kinds = [side.natural.replace("-", " ") for side in (self.mine, self.other) if side.natural]
@@ -157,7 +157,7 @@ class _Pair:
             return ""
         name, owed = shown(limit.player), abs(self.count.points)
         if limit.pays:
-            return f"{name} owed {owed}, had {limit.had}"
+            return f"{name} owed {owed} but had only {limit.had}"
         return f"{name} had {limit.had} in front and can win no more"
 
 

@@ -142,11 +142,11 @@ def sum_lines(hand: Table) -> list[str]:
 
 
 def moves_words(moves: Moves) -> str:
-    """``Bob puts in 12, Cy puts in 3, Ann takes 15; Cy owed 12, had 3``."""
+    """``Bob puts in 12, Cy puts in 3, Ann takes 15; Cy owed 12 but had only 3``."""
     words = [f"{shown(name)} puts in {points}" for name, points in moves.puts]
     words += [f"{shown(name)} takes {points}" for name, points in moves.takes]
-    notes = [f"{shown(name)} owed {owed}, had {had}" for name, owed, had in moves.short]
-    notes += [f"{shown(name)} was due {due}, had {had} in front" for name, due, had in moves.capped]
+    notes = [f"{shown(name)} owed {owed} but had only {had}" for name, owed, had in moves.short]
+    notes += [f"{shown(name)} was due {due} but had only {had} in front" for name, due, had in moves.capped]
     return "; ".join([", ".join(words) or "No chips move", *notes])
 
 

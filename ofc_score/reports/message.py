@@ -28,7 +28,7 @@ def message_text(booked: LedgerSession, accounts: Sequence[Account], payouts: Se
         _table(accounts[0]),
         beside_lines(booked.session),
         _open(accounts),
-        ["Later evenings were played; payouts shows what is open today"] if old else payout_lines(payouts),
+        ["Later sessions were played: payouts shows today's payments"] if old else payout_lines(payouts),
         [f"{it.title}: {it.text}" for it in highlights(booked.state)],
         [f"Fingerprint: {booked.fingerprint}"],
     ]
@@ -65,5 +65,7 @@ def read_fingerprint(typed: str) -> str:
     """A fingerprint as somebody copied it out of a message. Raises ``UsageError`` where it is none."""
     text = "".join(typed.split()).casefold()
     if not _FINGERPRINT.fullmatch(text):
-        raise UsageError(f"'{shown(typed)[:40]}' is no fingerprint", hint="the last line of the message has it")
+        raise UsageError(
+            f"'{shown(typed)[:40]}' is not a fingerprint", hint="copy it from the last line of the message"
+        )
     return text

@@ -59,7 +59,7 @@ def money_change_lines(before: State, after: State) -> list[str]:
     old, new = before.balances(), after.balances()
     unit = unit_of(after)
     lines = [
-        f"{shown(name)} takes no part tonight: it counts as from before"
+        f"{shown(name)} does not play tonight: this counts as from before"
         for name, amount in after.old.items()
         if name not in after.present and amount != before.old.get(name, 0)
     ]
@@ -85,10 +85,10 @@ def paid_too_much(event: Pay, accounts: Sequence[Account]) -> list[str]:
     )
     if before < 0:
         owed, more = money(-before, unit), money(now, unit)
-        return [f"{who} owed {owed} in all and paid {more} more than that; by payouts now {back}"]
+        return [f"{who} owed {owed} in all and paid {more} too much; payouts now: {back}"]
     # They paid one debt while others owe them more: nothing is wrong with that.
     stood, stands = (f"{plus(amount, unit)} {unit}" for amount in (before, now))
-    return [f"With all hands, debts and evenings {who} stood at {stood} and is at {stands} now; by payouts now {back}"]
+    return [f"Over all sessions {who} stood at {stood} and is at {stands} now; payouts now: {back}"]
 
 
 # Balances and payouts
@@ -116,14 +116,14 @@ def balance_lines(accounts: Sequence[Account], width: int | None) -> list[str]:
             ]
         lines += ["", *printed] if lines else printed
     if any(account.followed for account in accounts):
-        lines.append("Later evenings are not counted here")
+        lines.append("Later sessions are not included")
     return lines or ["No balances yet"]
 
 
 def payout_lines(found: Sequence[Payout], *, followed: bool = False) -> list[str]:
     """``Cy pays Ann 3.00 EUR``, one line per payment; absent people are marked. ``followed``: asked for an old session,
     where the payments are those of today."""
-    lines = ["As of today, later evenings included:"] if followed else []
+    lines = ["As of today, with later sessions:"] if followed else []
     for payout in found:
         for payer, payee, amount in payout.payments:
             names = [f"{shown(name)}{' (absent)' if name in payout.absent else ''}" for name in (payer, payee)]
@@ -148,14 +148,18 @@ def check_lines(differences: Mapping[str, tuple[int, int]], *, accepted: bool) -
     for name, (counted, books) in differences.items():
         off = counted - books
         words = f"{abs(off)} {'more' if off > 0 else 'fewer'}"
-        lines.append(f"{shown(name)}: {counted} counted, {books} in the books, {words}")
+        lines.append(f"{shown(name)}: {counted} counted, {books} in the ledger, {words}")
     if not lines:
-        return ["The chips agree with the books"]
+        return ["The chips match the ledger"]
     if accepted:
-        return [*lines, "The stacks are as counted now"]
+        return [*lines, "The stacks are now as counted"]
     off = sum(counted - books for counted, books in differences.values())
-    way = f"{abs(off)} {'more' if off > 0 else 'fewer'} on the table in all" if off else "--accept goes on as counted"
-    return [*lines, f"Nothing was moved; {way}"]
+    way = (
+        f"{abs(off)} {'more' if off > 0 else 'fewer'} on the table in all"
+        if off
+        else "--accept takes the stacks as counted"
+    )
+    return [*lines, f"Nothing was changed; {way}"]
 
 
 def recount_lines(old: ChipCheck | None, check: ChipCheck) -> list[str]:
@@ -165,9 +169,9 @@ def recount_lines(old: ChipCheck | None, check: ChipCheck) -> list[str]:
     after = f"after hand {check.after_hand}" if check.after_hand else "before the first hand"
     what = f"Chips counted {after} (e{check.entry})"
     if not check.differences:
-        return [f"{what} agree with the corrected books: if they lay right all along, move none for it"]
-    off = ", ".join(f"{shown(name)} {counted} counted, {books} by the books"
+        return [f"{what} match the corrected ledger: if the stacks were right all along, move no chips"]
+    off = ", ".join(f"{shown(name)} {counted} counted, {books} by the ledger"
                     for name, (counted, books) in check.differences.items())  # fmt: skip
     if check.accepted:
-        return [f"{what} are what the stacks go on from: {off}"]
-    return [f"{what} differ from the corrected books: {off}; move the chips, then count again"]
+        return [f"{what} set the stacks: {off}"]
+    return [f"{what} differ from the corrected ledger: {off}; move the chips, then count again"]

@@ -171,7 +171,7 @@ def _cash_now(before: State, state: State) -> list[str]:
 
 def _bought(name: str, points: int, before: State, state: State) -> str:
     if state.bought.get(name, 0) == before.bought.get(name, 0):
-        return f"{shown(name)}: {counted(points, 'point')} more, counts from the next set"
+        return f"{shown(name)}: {counted(points, 'point')} more from the next set"
     return f"{shown(name)} has {counted(state.stacks[name], 'point')} now"
 
 
@@ -189,7 +189,7 @@ def change_lines(before: State, after: State) -> list[str]:
     lines += [f"{shown(name)}: stack {old} -> {new}" for name, old, new in stack_changes(before, after)]
     lines += dropped_lines(after, before)
     if before.waiting != after.waiting:
-        lines += waiting_lines(after) or ["Nothing waits for the next set any more"]
+        lines += waiting_lines(after) or ["No buy-ins wait for the next set any more"]
     if not found:
         lines = lines or ["No points change"]
     elif after.setup.on_paper:

@@ -35,7 +35,7 @@ def head_line(booked: LedgerSession) -> str:
 def place_line(state: State) -> str:
     """How far the evening is: ``Set 2, 7 hands``."""
     if not state.hands:
-        return "No hand is booked" if state.voided else "No hand is booked yet"
+        return "No hands" if state.voided else "No hands yet"
     return f"Set {state.set_number}{', over' if state.between_sets else ''} · {counted(len(state.hands), 'hand')}"
 
 
@@ -54,7 +54,7 @@ def waiting_lines(state: State) -> list[str]:
     lines = []
     for name, points in state.waiting:
         if name not in state.joining:
-            lines.append(f"{shown(name)}: {counted(points, 'point')} more, counting from the next set")
+            lines.append(f"{shown(name)}: {counted(points, 'point')} more from the next set")
         else:
             stack = f" with {counted(points, 'point')}" if points else ""
             lines.append(f"{shown(name)} joins{stack} with the next set")
@@ -69,15 +69,14 @@ def dropped_lines(state: State, before: State | None = None) -> list[str]:
         if it.cash and it.name != state.setup.bank:
             back = f"; {shown(state.setup.bank or '')} owes the {money(it.cash, unit_of(state))} back"
         points = counted(it.points, "point")
-        lines.append(f"{shown(it.name)}: the buy-in of {points} that waited for the next set is dropped{back}")
+        lines.append(f"{shown(it.name)}: the buy-in of {points} for the next set is dropped{back}")
     return lines
 
 
 def forfeited_lines(state: State) -> list[str]:
     """What closing costs: Fantasyland that will not be played."""
     lost = [f"{shown(name)}'s Fantasyland with {cards} cards" for name, cards in state.forfeited.items()]
-    verb = "is" if len(lost) == 1 else "are"
-    return [f"{' and '.join(lost)} {verb} forfeited by closing now; undo takes the close back"] if lost else []
+    return [f"Closing forfeits {' and '.join(lost)}; undo opens the session again"] if lost else []
 
 
 def next_line(state: State) -> str:
