@@ -86,7 +86,9 @@ events:
 
 def _imports(cli: Cli, ack: Ack) -> None:
     for number in range(10_000):
-        told = cli.ok("import", "-", "--json", stdin=SHEET.format(name=f"{os.getpid()} {number}").encode()).json
+        told = cli.ok(
+            "import", "-", "--again", "--json", stdin=SHEET.format(name=f"{os.getpid()} {number}").encode()
+        ).json
         ack({"session": told["session"]["id"], "fingerprint": told["session"]["fingerprint"]})
 
 
@@ -233,13 +235,13 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("prepared")
     path = folder / "ledger.db"
     with open_ledger(folder / "other.db", create=True) as other:
-        other.book(other.start(setup("Gus", "Ann"), at=NOW).id, hand_event("Gus", "Ann"), at=NOW)
+        other.book(other.start(setup("Gus", "Ann"), at=NOW).id, hand_event("Gus", "Ann", shift=5), at=NOW)
         (folder / "other.json").write_text("".join(export_json(other)), encoding="utf-8")
     (folder / "other.db").unlink()
     with open_ledger(path, create=True) as ledger:
         ledger.book(ledger.start(setup(), at=NOW).id, hand_event(), at=NOW)
         backup(ledger, folder / "backup.db")
-        ledger.import_session(setup("Annie", "Dee"), [hand_event("Annie", "Dee")], at=NOW)
+        ledger.import_session(setup("Annie", "Dee"), [hand_event("Annie", "Dee", shift=3)], at=NOW)
         ledger.book(1, Note("after the backup"), at=NOW)
         ledger.db.execute("UPDATE sessions SET status = 'aside'")
     return folder

@@ -27,7 +27,7 @@ FAULTY: dict[str, Any] = yaml.safe_load((TESTS / "data" / "faulty.yaml").read_te
 ANN = "QhQd2c / KsKd8h8c3d / AhTh7h5h2h"
 BOB = "JsJd5c / TsTd7s7c3h / 9c8d7d6s5d"
 OPTIONS = ("--button", "Bob", "--stack", "Ann=20", "--stack", "Bob=4", "--fantasyland", "Ann=14")
-EXITS = {"usage": 2, "bad-cards": 3, "bad-rules": 3, "bad-sheet": 3, "not-allowed": 4, "database": 6}
+EXITS = {"internal": 70, "usage": 2, "bad-cards": 3, "bad-rules": 3, "bad-sheet": 3, "not-allowed": 4, "database": 6}
 CODE = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 SHOWN = re.compile(r"""["']([a-z0-9-]+)["']|code: ([a-z0-9-]+)""")
 

@@ -10,7 +10,17 @@ import typer
 
 from ofc_score.cli import common
 from ofc_score.cli.hands import button_of, land_of, seat_texts
-from ofc_score.cli.options import ButtonOption, ForcedOption, LandOption, OwedOption, PaidOption, WhyOption, in_session
+from ofc_score.cli.options import (
+    ButtonOption,
+    DbOption,
+    ForcedOption,
+    JsonOption,
+    LandOption,
+    OwedOption,
+    PaidOption,
+    SessionOption,
+    WhyOption,
+)
 from ofc_score.entry.booking import LiveSession, Where, live_session
 from ofc_score.entry.reading import FORMS, Reading, Words, event_of, target_entry
 from ofc_score.errors import DIFFERENCE, DONE, Fault, NotAllowed, UsageError
@@ -40,26 +50,24 @@ class ChoiceNeeded(NotAllowed):
         return {"error": {**error, "choices": self.ways}}
 
 
-@in_session
-def undo(where: Where) -> int:
+def undo(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = False) -> int:
     """Undo the newest entry; again, the one before it.
 
     \b
     Example:
       ofc-score undo
     """
-    return _back_or_forth(Undo(), where)
+    return _back_or_forth(Undo(), Where(db, session, as_json))
 
 
-@in_session
-def redo(where: Where) -> int:
+def redo(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = False) -> int:
     """Redo what the last undo took back.
 
     \b
     Example:
       ofc-score redo
     """
-    return _back_or_forth(Redo(), where)
+    return _back_or_forth(Redo(), Where(db, session, as_json))
 
 
 def _back_or_forth(event: Undo | Redo, where: Where) -> int:
@@ -78,9 +86,7 @@ def _back_or_forth(event: Undo | Redo, where: Where) -> int:
     return DONE
 
 
-@in_session
 def fix(
-    where: Where,
     target: Annotated[str, typer.Argument(metavar="HAND|eN", help="A hand, last, or an entry as log numbers it.")],
     words: Annotated[
         list[str] | None,
@@ -99,6 +105,9 @@ def fix(
     owed: OwedOption = False,
     accept: Annotated[bool, typer.Option("--accept", help="For chips.")] = False,
     forced: ForcedOption = False,
+    db: DbOption = "",
+    session: SessionOption = "",
+    as_json: JsonOption = False,
 ) -> int:
     """Correct a hand, or retype any other entry. Shows who stands otherwise and which chips to move now.
 
@@ -110,6 +119,7 @@ def fix(
       ofc-score fix 3 "Cy: 5h5d2s / 9h9c4d4c2d / AsKsQs9s3s" --replay
       ofc-score fix e7 buy Cy 60
     """
+    where = Where(db, session, as_json)
     typed = Words(words or (), after, sharers, why, since, paid, owed, accept, forced)
     with live_session(where) as live:
         entry = target_entry(live.booked.session, target)
@@ -124,12 +134,13 @@ def fix(
         return _correct(live, entry, make, replay, difference, where)
 
 
-@in_session
 def void(
-    where: Where,
     target: Annotated[str, typer.Argument(metavar="HAND|eN", help="A hand, last, or an entry as log numbers it.")],
     replay: ReplayOption = False,
     difference: DifferenceOption = False,
+    db: DbOption = "",
+    session: SessionOption = "",
+    as_json: JsonOption = False,
 ) -> int:
     """Void an entry that was recorded by mistake. A voided hand keeps its number.
 
@@ -137,6 +148,7 @@ def void(
     Example:
       ofc-score void 4 --difference
     """
+    where = Where(db, session, as_json)
     with live_session(where) as live:
         entry = target_entry(live.booked.session, target)
         return _correct(live, entry, lambda way: Void(entry, way), replay, difference, where)
@@ -150,7 +162,12 @@ def _refuse_beside(typed: Words) -> None:
 
 
 def _fixed(
-    live: LiveSession, entry: int, boards: Sequence[str], swap: tuple[str, str] | None, button: str, land: Sequence[str]
+    live: LiveSession,
+    entry: int,
+    boards: Sequence[str],
+    swap: tuple[str, str] | None,
+    button: str,
+    land: Sequence[str],
 ) -> Make:
     """How a hand is corrected."""
     from ofc_score.boards.parse import read_table

@@ -11,7 +11,7 @@ import typer
 
 from ofc_score import names
 from ofc_score.cli import common
-from ofc_score.cli.options import DbOption, JsonOption, in_session
+from ofc_score.cli.options import DbOption, JsonOption, SessionOption
 from ofc_score.entry import booking, clock
 from ofc_score.entry.booking import LiveSession, Where, ledger_path, live_session, opened, refuse_aside
 from ofc_score.errors import DONE, Fault, NotAllowed, OfcError, SheetError, UsageError
@@ -236,19 +236,19 @@ def _command(table: Table) -> str:
 # The end
 
 
-@in_session
-def close(where: Where) -> int:
+def close(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = False) -> int:
     """Close the session: chips to count, balances, payouts, a message to send.
 
     \b
     Example:
       ofc-score close
     """
+    where = Where(db, session, as_json)
     with live_session(where) as evening:
         refuse_aside(evening, where)
         before = evening.state
         evening.book(Close())
-        _print_end(evening, before, where.as_json)
+        _print_end(evening, before, as_json)
     return DONE
 
 

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
 from ofc_score.cli import common, progress
 from ofc_score.cli.options import DbOption, JsonOption, SessionOption
 from ofc_score.entry import booking, clock
-from ofc_score.entry.booking import LiveSession, Where, live_session, opened
+from ofc_score.entry.booking import LiveSession, Where, ledger_path, live_session, opened
 from ofc_score.errors import DONE, UsageError
+from ofc_score.names import shown
 from ofc_score.reports.terminal import clean
 from ofc_score.rules.files import open_file
 from ofc_score.rules.load import is_shipped
@@ -87,10 +89,10 @@ def _hands_csv(evening: LiveSession, bom: bool) -> str:
 
 
 def _json(evening: LiveSession, _: bool) -> str:
-    from ofc_score.exchange.event_json import evening_dict, to_text
+    from ofc_score.exchange.event_json import to_text
+    from ofc_score.ledger.transfer import session_json
 
-    session = evening.booked.session
-    return to_text(evening_dict(session.setup, session.events)) + "\n"
+    return to_text(session_json(evening.ledger, evening.booked.id)) + "\n"
 
 
 def _sheet(evening: LiveSession, _: bool) -> str:
@@ -156,40 +158,81 @@ def _write_through(path: Path, file: str, pieces: Iterable[str]) -> None:
             out.write((clean(piece) if out.isatty() else piece).encode())
 
 
+class _Import(NamedTuple):
+    """What was asked of an import."""
+
+    file: str
+    db: str
+    keep_open: bool
+    again: bool
+    dry_run: bool
+    as_json: bool
+
+    @contextmanager
+    def ledger(self) -> Iterator[Ledger]:
+        """The ledger that it goes into; for a dry run one that forgets what is written, or is not there at all."""
+        if not self.dry_run or ledger_path(self.db).exists():
+            with opened(self.db, create=True) as ledger:
+                ledger.dry_run = self.dry_run
+                yield ledger
+            return
+        from tempfile import TemporaryDirectory
+
+        with TemporaryDirectory() as folder, opened(str(Path(folder) / "ledger.db"), create=True) as ledger:
+            ledger.dry_run = True
+            yield ledger
+
+
 def import_(
     file: Annotated[str, typer.Argument(metavar="SHEET|JSON", help="A score sheet, or what export --json wrote.")],
     keep_open: Annotated[bool, typer.Option("--open", help="Go on playing it: make it the open session.")] = False,
+    again: Annotated[
+        bool, typer.Option("--again", help="Take it as another session though it is here already.")
+    ] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would happen, and change nothing.")] = False,
     db: DbOption = "",
     as_json: JsonOption = False,
 ) -> int:
     """Take in a score sheet, a session or a whole ledger: all of it or nothing.
 
+    A session that is here already is refused; if only its beginning is here, the rest is added.
+
     \b
     Example:
       ofc-score import friday.yaml
     """
-    data = _read(file)
-    braced = data.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{") and Path(file).suffix.lower() not in (".yaml", ".yml")
+    wanted = _Import(file, db, keep_open, again, dry_run, as_json)
+    data = _read(file).removeprefix(b"\xef\xbb\xbf")
+    braced = data.lstrip().startswith(b"{") and Path(file).suffix.lower() not in (".yaml", ".yml")
     if not braced and Path(file).suffix.lower() != ".json":
-        return _import_sheet(file, data, keep_open, db, as_json)
+        return _import_sheet(data, wanted)
     from ofc_score.exchange.event_json import from_text
 
-    told = from_text(data.removeprefix(b"\xef\xbb\xbf"))
-    if not isinstance(told, dict) or "sessions" not in told:
-        return _import_session(told, keep_open, db, as_json)
-    if keep_open:
-        raise UsageError("--open goes with one session only", hint="resume ID opens one of them later")
-    steps = len(told["sessions"]) if isinstance(told["sessions"], list) else 0
+    parsed = from_text(data)
+    if not isinstance(parsed, dict) or "sessions" not in parsed:
+        return _import_session(parsed, wanted)
+    if keep_open or again:
+        hint = "resume ID opens one of them later" if keep_open else "sessions that are here already stay as they are"
+        raise UsageError(f"--{'open' if keep_open else 'again'} goes with one session only", hint=hint)
+    steps = len(parsed["sessions"]) if isinstance(parsed["sessions"], list) else 0
+    del parsed  # a whole ledger is large, and read again inside
+    return _import_ledger(data, wanted, steps)
+
+
+def _import_ledger(data: bytes, wanted: _Import, steps: int) -> int:
     from ofc_score.ledger.transfer import import_json
 
-    del told  # a whole ledger is large, and read again inside
-    with opened(db, create=True) as ledger, progress.bar("import", steps, silent=as_json) as shown:
-        taken = import_json(ledger, data.removeprefix(b"\xef\xbb\xbf"), step=shown.step)
-        booking.did("imported")
-    if as_json:
-        common.say_json({"format": 1, **taken._asdict()})
-    else:
-        common.say(f"Imported: {taken.sessions} sessions, {taken.entries} entries, {taken.players} new players")
+    with wanted.ledger() as ledger, progress.bar("import", steps, silent=wanted.as_json) as bar:
+        imported = import_json(ledger, data, step=bar.step)
+        if not wanted.dry_run:
+            booking.did("imported")
+    if wanted.as_json:
+        common.say_json({"format": 1, **imported._asdict(), "dry_run": wanted.dry_run})
+        return DONE
+    parts = [f"{imported.sessions} sessions, {imported.entries} entries, {imported.players} new players"]
+    parts += [f"{imported.continued} sessions went on"] if imported.continued else []
+    parts += [f"{imported.known} were here already"] if imported.known else []
+    common.say(f"{'Would be imported' if wanted.dry_run else 'Imported'}: {'; '.join(parts)}")
     return DONE
 
 
@@ -208,39 +251,51 @@ def _read(file: str) -> bytes:
     return data
 
 
-def _import_sheet(file: str, data: bytes, keep_open: bool, db: str, as_json: bool) -> int:
+def _import_sheet(data: bytes, wanted: _Import) -> int:
     from ofc_score.cli.replay import sheet_ruleset
     from ofc_score.exchange.sheet.read import read_sheet
 
-    session = read_sheet(data, lambda name: sheet_ruleset(name, file))
+    session = read_sheet(data, lambda name: sheet_ruleset(name, wanted.file))
     now = clock.when()
-    with opened(db, create=True) as ledger:
-        booked = ledger.import_session(session.setup, session.events, at=now.at, zone=now.zone, keep_open=keep_open)
-        return _imported(ledger, booked, as_json)
-
-
-def _import_session(told: object, keep_open: bool, db: str, as_json: bool) -> int:
-    from ofc_score.exchange.event_json import read_evening
-
-    evening = read_evening(told)
-    now = clock.when()
-    with opened(db, create=True) as ledger:
+    with wanted.ledger() as ledger:
+        before = {player.name for player in ledger.players()}
         booked = ledger.import_session(
-            evening.setup, evening.events, at=now.at, zone=now.zone, keep_open=keep_open, recorded=True
+            session.setup, session.events, at=now.at, zone=now.zone, keep_open=wanted.keep_open, again=wanted.again
         )
-        return _imported(ledger, booked, as_json)
+        return _imported(ledger, booked, before, wanted)
 
 
-def _imported(ledger: Ledger, booked: LedgerSession, as_json: bool) -> int:
-    booking.did(f"imported as session {booked.id}")
-    if as_json:
+def _import_session(parsed: object, wanted: _Import) -> int:
+    from ofc_score.exchange.event_json import read_evening
+    from ofc_score.ledger.transfer import import_session_json
+
+    data = read_evening(parsed)
+    now = clock.when()
+    with wanted.ledger() as ledger:
+        before = {player.name for player in ledger.players()}
+        booked = import_session_json(
+            ledger, data, at=now.at, zone=now.zone, keep_open=wanted.keep_open, again=wanted.again
+        )
+        return _imported(ledger, booked, before, wanted)
+
+
+def _imported(ledger: Ledger, booked: LedgerSession, before: set[str], wanted: _Import) -> int:
+    if not wanted.dry_run:
+        booking.did(f"imported as session {booked.id}")
+    if wanted.as_json:
         from ofc_score.reports.json import status_document
 
-        common.say_json(status_document(booked))
+        common.say_json({**status_document(booked), "dry_run": wanted.dry_run})
         return DONE
-    from ofc_score.reports.money import balance_lines
     from ofc_score.reports.status import head_line, place_line
 
-    lines = [head_line(booked), place_line(booked.state), *balance_lines(ledger.balances(booked.id), common.width())]
-    common.say_lines(lines)
+    new = [name for name in booked.state.people if name not in before]
+    people = [f"New players: {', '.join(map(shown, new))}"] if new and before else []
+    if wanted.dry_run:
+        common.say_lines(["Would be imported:", head_line(booked), place_line(booked.state), *people])
+        return DONE
+    from ofc_score.reports.money import balance_lines
+
+    balances = balance_lines(ledger.balances(booked.id), common.width())
+    common.say_lines([head_line(booked), place_line(booked.state), *balances, *people])
     return DONE

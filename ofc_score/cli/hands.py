@@ -9,7 +9,7 @@ import typer
 
 from ofc_score import names
 from ofc_score.cli import common
-from ofc_score.cli.options import ButtonOption, LandOption, in_session
+from ofc_score.cli.options import ButtonOption, DbOption, JsonOption, LandOption, SessionOption
 from ofc_score.entry.booking import LiveSession, Where, live_session, refuse_aside
 from ofc_score.errors import DONE, CardError, Fault, NotAllowed, SheetError, UsageError
 
@@ -22,9 +22,7 @@ if TYPE_CHECKING:
 NOBODY = ("nobody", "none")
 
 
-@in_session
 def hand(
-    where: Where,
     boards: Annotated[
         list[str] | None,
         typer.Argument(metavar="BOARD...", help='"Ann: QQ2 KK883 AT752h", or the boards alone in the order of seats.'),
@@ -37,6 +35,9 @@ def hand(
     button: ButtonOption = "",
     fantasyland: LandOption = None,
     forced: Annotated[bool, typer.Option("--forced", help="Somebody sits out although the rules forbid it.")] = False,
+    db: DbOption = "",
+    session: SessionOption = "",
+    as_json: JsonOption = False,
 ) -> int:
     """Record and settle the next hand.
 
@@ -52,6 +53,7 @@ def hand(
     insert = whole(before, "hand") if before else None
     if None not in (wanted, insert) and wanted != insert:
         raise UsageError(f"a hand before hand {insert} is hand {insert}, not {wanted}", hint="leave --no out")
+    where = Where(db, session, as_json)
     with live_session(where) as live:
         refuse_aside(live, where)
         done = _booked_already(live, boards, wanted, insert) if wanted is not None else None
@@ -59,9 +61,9 @@ def hand(
             event = _hand(live, boards, insert, button, fantasyland or [], forced)
             if insert is None and not again:
                 _refuse_again(live, event)
-            _book(live, event, wanted, again, where.as_json)
+            _book(live, event, wanted, again, as_json)
         else:
-            _print(live, done, live.state, repeated=True, as_json=where.as_json)
+            _print(live, done, live.state, repeated=True, as_json=as_json)
     return DONE
 
 

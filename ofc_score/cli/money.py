@@ -9,7 +9,7 @@ import typer
 
 from ofc_score import names
 from ofc_score.cli import common
-from ofc_score.cli.options import AgainOption, WhyOption, book, in_session
+from ofc_score.cli.options import AgainOption, DbOption, JsonOption, SessionOption, WhyOption, book
 from ofc_score.entry.booking import LiveSession, Where, live_session
 from ofc_score.entry.reading import Reading, Words
 from ofc_score.errors import DONE, SheetError, UsageError
@@ -19,14 +19,15 @@ ToWord = Annotated[str, typer.Argument(metavar="TO", help="Who gets it.")]
 AmountWord = Annotated[str, typer.Argument(metavar="AMOUNT", help="An amount in the session's currency, as in 5.00.")]
 
 
-@in_session
 def adjust(
-    where: Where,
     payer: FromWord,
     payee: ToWord,
     points: Annotated[str, typer.Argument(metavar="POINTS", help="How many points.")],
     why: WhyOption = "",
     again: AgainOption = False,
+    db: DbOption = "",
+    session: SessionOption = "",
+    as_json: JsonOption = False,
 ) -> int:
     """Move points from one stack to another.
 
@@ -34,17 +35,18 @@ def adjust(
     Example:
       ofc-score adjust Ann Bob 5 --why "exposed card"
     """
-    return book("adjust", Words((payer, payee, points), why=why), where, again=again)
+    return book("adjust", Words((payer, payee, points), why=why), Where(db, session, as_json), again=again)
 
 
-@in_session
 def expense(
-    where: Where,
     name: Annotated[str, typer.Argument(metavar="NAME", help="Who paid.")],
     amount: AmountWord,
     sharers: Annotated[str, typer.Option("--for", metavar="A,B,C", help="Who shares it; all: who sits here now.")] = "",
     why: WhyOption = "",
     again: AgainOption = False,
+    db: DbOption = "",
+    session: SessionOption = "",
+    as_json: JsonOption = False,
 ) -> int:
     """Record a shared expense, split to the cent.
 
@@ -54,17 +56,18 @@ def expense(
     Example:
       ofc-score expense Ann 24.00 --for Ann,Bob,Cy --why pizza
     """
-    return book("expense", Words((name, amount), sharers=sharers, why=why), where, again=again)
+    return book("expense", Words((name, amount), sharers=sharers, why=why), Where(db, session, as_json), again=again)
 
 
-@in_session
 def owe(
-    where: Where,
     debtor: FromWord,
     creditor: ToWord,
     amount: AmountWord,
     why: WhyOption = "",
     again: AgainOption = False,
+    db: DbOption = "",
+    session: SessionOption = "",
+    as_json: JsonOption = False,
 ) -> int:
     """Record a debt from before.
 
@@ -72,22 +75,28 @@ def owe(
     Example:
       ofc-score owe Bob Ann 5.00 --why "taxi last week"
     """
-    return book("owe", Words((debtor, creditor, amount), why=why), where, again=again)
+    return book("owe", Words((debtor, creditor, amount), why=why), Where(db, session, as_json), again=again)
 
 
-@in_session
-def pay(where: Where, payer: FromWord, payee: ToWord, amount: AmountWord, again: AgainOption = False) -> int:
+def pay(
+    payer: FromWord,
+    payee: ToWord,
+    amount: AmountWord,
+    again: AgainOption = False,
+    db: DbOption = "",
+    session: SessionOption = "",
+    as_json: JsonOption = False,
+) -> int:
     """Record a payment, also after the session is closed.
 
     \b
     Example:
       ofc-score pay Cy Ann 5.00
     """
-    return book("pay", Words((payer, payee, amount)), where, again=again)
+    return book("pay", Words((payer, payee, amount)), Where(db, session, as_json), again=again)
 
 
-@in_session
-def balances(where: Where) -> int:
+def balances(db: DbOption = "", session: SessionOption = "", as_json: JsonOption = False) -> int:
     """Show each player's balance: tonight, before and in total.
 
     A plus is to be received, a minus to be paid.
@@ -96,9 +105,10 @@ def balances(where: Where) -> int:
     Example:
       ofc-score balances
     """
+    where = Where(db, session, as_json)
     with live_session(where) as live:
         accounts = live.ledger.balances(live.booked.id)
-        if where.as_json:
+        if as_json:
             from ofc_score.reports.json import accounts_list, balances_dict, session_document
 
             found = {"balances": balances_dict(live.state), "accounts": accounts_list(accounts)}
@@ -111,12 +121,13 @@ def balances(where: Where) -> int:
     return DONE
 
 
-@in_session
 def payouts(
-    where: Where,
     tonight: Annotated[bool, typer.Option("--tonight", help="This session only, not what was open before.")] = False,
     bank: Annotated[str, typer.Option(metavar="NAME", help="Everybody settles with this person.")] = "",
     direct: Annotated[bool, typer.Option("--direct", help="Everybody pays the players they lost to.")] = False,
+    db: DbOption = "",
+    session: SessionOption = "",
+    as_json: JsonOption = False,
 ) -> int:
     """Show who pays whom, in few payments.
 
@@ -128,12 +139,12 @@ def payouts(
 
     if bank and direct:
         raise UsageError("--bank and --direct exclude each other", hint="leave one out")
-    with live_session(where) as live:
+    with live_session(Where(db, session, as_json)) as live:
         accounts = live.ledger.balances(live.booked.id, today=True)
         followed = not tonight and any(account.followed for account in accounts)
         keeper = _bank(live, bank) if bank else None
         found = views.payouts(accounts, live.booked.session, tonight=tonight, bank=keeper, straight=direct)
-        if where.as_json:
+        if as_json:
             from ofc_score.reports.json import payouts_dict, session_document
 
             listed = payouts_dict(found, live.state)

@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import wraps
-from inspect import Parameter, Signature, signature
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -34,22 +31,6 @@ LandOption = Annotated[
         "--fantasyland", metavar="NAME=CARDS", help="Who was in Fantasyland, if not as the rules say; or nobody."
     ),
 ]
-
-
-def in_session(command: Callable[..., int]) -> Callable[..., int]:
-    """The command with ``--db``, ``--session`` and ``--json``, which it gets together as its first argument."""
-    _, *taken = signature(command, eval_str=True).parameters.values()
-    for name, default, option in (("db", "", DbOption), ("session", "", SessionOption), ("as_json", False, JsonOption)):
-        taken.append(Parameter(name, Parameter.POSITIONAL_OR_KEYWORD, default=default, annotation=option))
-
-    @wraps(command)
-    def run(db: str, session: str, as_json: bool, **options: Any) -> int:
-        return command(Where(db, session, as_json), **options)
-
-    # Typer reads what a command takes from these two.
-    run.__signature__ = Signature(taken)  # type: ignore[attr-defined]
-    run.__annotations__ = {it.name: it.annotation for it in taken}
-    return run
 
 
 def book(kind: str, words: Words, where: Where, *, again: bool = True) -> int:

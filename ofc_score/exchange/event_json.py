@@ -30,11 +30,13 @@ def _as_is(name: str) -> str:
     return name
 
 
-class Evening(NamedTuple):
-    """One session as it travels: how it started and everything typed since."""
+class SessionData(NamedTuple):
+    """One session as it travels: how it started, everything typed since, and what the ledger that it comes from says
+    of it (its id, times, the names under which people sat; None where it comes from none)."""
 
     setup: ev.Setup
     events: tuple[ev.Event, ...]
+    ledger: dict[str, Any] | None = None
 
 
 def event_dict(event: ev.Event, rename: Rename = _as_is) -> dict[str, Any]:
@@ -109,10 +111,10 @@ def evening_dict(setup: ev.Setup, events: Iterable[ev.Event]) -> dict[str, Any]:
     }
 
 
-def read_evening(data: object) -> Evening:
+def read_evening(data: object) -> SessionData:
     """The session that ``evening_dict`` wrote. Raises ``SheetError`` with every fault, ``RulesError`` for its rules."""
     reader = _Reader({}, _as_is)
-    told = reader.mapping(data, "", ("format", "rulesets", "setup", "events"))
+    told = reader.mapping(data, "", ("format", "rulesets", "setup", "events", "ledger"))
     if told.get("format") != FORMAT:
         reader.fault("format", f"format {told.get('format')!r} is not known", "", f"this program reads {FORMAT}")
         reader.finish("the session")
@@ -123,8 +125,11 @@ def read_evening(data: object) -> Evening:
         reader.fault("wrong-type", "a list is needed", "events")
         listed = []
     events = tuple(reader.event(one, f"e{number}") for number, one in enumerate(listed, 1))
+    ledger = told.get("ledger")
+    if not isinstance(ledger, dict | None):
+        reader.fault("wrong-type", "keys with values are needed", "ledger")
     reader.finish("the session")
-    return Evening(setup, events)
+    return SessionData(setup, events, ledger)
 
 
 def read_rulesets(data: object) -> dict[str, Ruleset]:

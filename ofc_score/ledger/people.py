@@ -83,7 +83,7 @@ class Roster:
             known = find(db, name)
             if known is not None and known[1] != name:
                 raise NotAllowed(f"{names.shown(name)} is a name of {names.shown(known[1])}")
-            player = known[0] if known else _create(db, name, created)
+            player = known[0] if known else create(db, name, created)
             label, number = name, 2
             while label in self.shown:  # somebody who sat here under this name has another one now
                 label, number = f"{name[:36]} {number}", number + 1
@@ -183,7 +183,8 @@ def by_id(db: Database, player: int) -> Player:
     return next(one for one in listed(db) if one.id == player)
 
 
-def _create(db: Database, name: str, created: str) -> int:
+def create(db: Database, name: str, created: str) -> int:
+    """A new player; returns the id."""
     sql = "INSERT INTO players (name, key, created) VALUES (?, ?, ?)"
     return int(db.execute(sql, (name, names.key(name), created)).lastrowid or 0)
 

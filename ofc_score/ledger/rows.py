@@ -138,31 +138,6 @@ def entry_by_uid(db: Database, uid: str) -> tuple[int, int] | None:
     return None if row is None else (row[0], row[1])
 
 
-def refuse_twice(db: Database, number: int) -> None:
-    """Raise ``NotAllowed`` when another session has the same content."""
-    sql = "SELECT id, date FROM sessions WHERE id <> ? AND content = (SELECT content FROM sessions WHERE id = ?)"
-    row = db.execute(sql, (number, number)).fetchone()
-    if row is not None:
-        raise known_already(row[0], row[1])
-
-
-def known_already(number: int, date: str) -> NotAllowed:
-    """The error for an evening that comes in twice."""
-    return NotAllowed(f"this is in the ledger already: session {number} of {date}", hint="nothing was booked")
-
-
-def came_out_alike(db: Database, number: int) -> list[int]:
-    """Other sessions of the same day and name in which everybody ended as in this one."""
-    ends = "SELECT player, points, amount FROM balances WHERE session = {}"
-    sql = (
-        "SELECT other.id FROM sessions AS other JOIN sessions AS this ON other.date = this.date "
-        "AND other.name = this.name AND other.id <> this.id WHERE this.id = ? "
-        f"AND NOT EXISTS ({ends.format('other.id')} EXCEPT {ends.format('this.id')}) "
-        f"AND NOT EXISTS ({ends.format('this.id')} EXCEPT {ends.format('other.id')})"
-    )
-    return [row[0] for row in db.execute(sql, (number,)).fetchall()]
-
-
 @contextmanager
 def at_entry(number: int) -> Iterator[None]:
     """Put the place in front of an error of one event among many."""

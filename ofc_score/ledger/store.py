@@ -20,11 +20,11 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from sqlite_utils import Database
 
 from ofc_score.errors import NotAllowed
-from ofc_score.evening.corrections import standing
-from ofc_score.evening.events import Event, Hand, Pay, Setup, without_facts
+from ofc_score.evening.events import Event, Hand, Owe, Pay, Setup
 from ofc_score.evening.results import Account, Entry, LedgerSession
 from ofc_score.evening.session import Session
-from ofc_score.ledger import accounts, connection, derived, files, people, rows, schema, stored
+from ofc_score.exchange import event_json
+from ofc_score.ledger import accounts, connection, derived, files, identity, people, rows, schema, stored
 from ofc_score.ledger.people import Player
 from ofc_score.ledger.records import ASIDE, CLOSED, FINGERPRINT, OPEN, Listed, Stamp
 from ofc_score.ledger.writer import Writer
@@ -73,6 +73,8 @@ class Ledger:
     def __init__(self, path: Path, db: Database, *, stays: bool = False) -> None:
         self.path = path
         self.db = db
+        self.dry_run = False
+        """Whether what is written is taken back at the end of each write."""
         self._opened = path.stat() if stays else None
         self.rules = rows.FrozenRules(db)
         self._newest: _Read | None = None
@@ -100,7 +102,7 @@ class Ledger:
             try:
                 self._refuse_newer()
                 yield self.db
-                self.db.conn.execute("COMMIT")
+                self.db.conn.execute("ROLLBACK" if self.dry_run else "COMMIT")
             except BaseException:
                 self.db.rollback()
                 raise
@@ -138,7 +140,7 @@ class Ledger:
             known = rows.session_by_uid(db, request) if request else None
             if known is not None:
                 return self._load(known)._replace(repeated=True)
-            self._set_aside(aside)
+            self.set_aside(aside)
             setup = self._known(setup)
             session = Session(setup if setup.date else replace(setup, date=stamp.local_date))
             booked_id = rows.insert_session(db, session.setup, stamp, zone, OPEN, uid=request)
@@ -197,7 +199,7 @@ class Ledger:
                 return booked
             if booked.status == CLOSED:
                 raise NotAllowed(f"session {session} is closed", hint="undo reopens it, or start a new one")
-            self._set_aside(aside)
+            self.set_aside(aside)
             db.execute("UPDATE sessions SET status = ? WHERE id = ?", (OPEN, session))
             return booked._replace(status=OPEN)
 
@@ -256,21 +258,25 @@ class Ledger:
         times: Sequence[datetime] | None = None,
         keep_open: bool = False,
         recorded: bool = False,
+        again: bool = False,
     ) -> LedgerSession:
         """Book a whole session, or nothing of it. ``times`` are those of the events, else all happen ``at``. With
         ``recorded`` the events are those of a ledger, and keep the facts that they have or lack.
 
         It comes to stand aside, unless it was closed, or is to be the open one (``keep_open``). Raises like ``book``
-        and ``start``, the place in front (``e5``), and ``NotAllowed`` for a session whose content is here already.
+        and ``start``, the place in front (``e5``), and ``NotAllowed`` for a session that is here
+        already, unless ``again``.
         """
         stamp = Stamp.of(at)
         with self.writing() as db:
             if keep_open:
-                self._set_aside(False, "import without --open")
+                self.set_aside(False, "import without --open")
             setup = self._known(setup)
             dated = setup if setup.date else replace(setup, date=stamp.local_date)
-            session = Session(dated, known=people.everybody(db))
             listed = list(events)
+            # Who owes from before may be new here.
+            debts = [name for event in listed if isinstance(event, Owe | Pay) for name in event_json.names_in(event)]
+            session = Session(dated, known=[*people.everybody(db), *debts])
             stamps = [stamp] * len(listed) if times is None else [Stamp.of(time) for time in times]
             status, uid = OPEN if keep_open else ASIDE, secrets.token_hex(8)
             number = rows.insert_session(db, dated, stamp, zone, status, uid=uid, content_of=setup)
@@ -282,8 +288,8 @@ class Ledger:
                     told = replace(event, old=None) if isinstance(event, Pay) and not (recorded or event.old) else event
                     entries.append(writer.book(session, told, time, secrets.token_hex(8), recorded=recorded))
             writer.finish(None, session.state)
-            rows.refuse_twice(db, number)
-            self._refuse_standing_twice(number, session)
+            if not again:
+                identity.refuse_known(db, self.rules, number, session, dated=bool(setup.date))
             booked = LedgerSession(number, uid, dated.name, dated.date, zone, status, "", session, ())
             return _written(booked, writer, tuple(entries))
 
@@ -302,14 +308,6 @@ class Ledger:
         fits = newest is not None and newest.booked.id == number and newest.version == self._version
         return newest if fits else None
 
-    def _refuse_standing_twice(self, number: int, evening: Session) -> None:
-        """The same evening may come as it was typed, or as a sheet tells it: without what was undone."""
-        told = [without_facts(event) for event in standing(evening.events)]
-        for other in rows.came_out_alike(self.db, number):
-            known = self._load(other).session
-            if known.setup == evening.setup and [without_facts(event) for event in standing(known.events)] == told:
-                raise rows.known_already(other, evening.setup.date)
-
     def _known(self, setup: Setup) -> Setup:
         """The setup with the known spelling of known players."""
 
@@ -327,7 +325,8 @@ class Ledger:
             bank=None if setup.bank is None else known(setup.bank),
         )
 
-    def _set_aside(self, allowed: bool, way: str = "--aside sets it aside") -> None:
+    def set_aside(self, allowed: bool, way: str = "--aside sets it aside") -> None:
+        """Set an open session aside, inside a transaction. Raises ``NotAllowed`` unless that is ``allowed``."""
         current = rows.one(self.db, "SELECT id FROM sessions WHERE status = 'open'")
         if current is None:
             return

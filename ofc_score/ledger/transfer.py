@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from dataclasses import replace
+from datetime import datetime
 from typing import Any, Final, NamedTuple
 
 from sqlite_utils import Database
@@ -12,9 +13,10 @@ from sqlite_utils import Database
 from ofc_score import names
 from ofc_score.errors import Fault, NotAllowed, OfcError, SheetError
 from ofc_score.evening.events import Setup
+from ofc_score.evening.results import LedgerSession
 from ofc_score.evening.session import Session
 from ofc_score.exchange import event_json
-from ofc_score.ledger import people, rows, stored
+from ofc_score.ledger import identity, people, rows, stored
 from ofc_score.ledger.records import ASIDE, CLOSED, OPEN, Stamp
 from ofc_score.ledger.store import Ledger
 from ofc_score.ledger.writer import Writer
@@ -27,12 +29,96 @@ _SESSION: Final = (
 _EVENT: Final = ("uid", "at", "utc_offset", "kind", "payload", "checksum")
 
 
+_TRAVELS: Final = ("uid", "zone", "started", "utc_offset", "dated")
+"""What a session's own JSON says of it beside names, day and entries."""
+_MARKS: Final = ("uid", "at", "utc_offset", "checksum")
+
+
 class Imported(NamedTuple):
-    """How much came in."""
+    """How much came in: new sessions, those that were here and went on, those that were known already, entries and new
+    people."""
 
     sessions: int
     entries: int
     players: int
+    continued: int = 0
+    known: int = 0
+
+
+class _Taken(NamedTuple):
+    """A session that came in: its number here, how many entries are new, and whether it was here before."""
+
+    number: int
+    entries: int
+    here: bool
+
+
+def session_json(ledger: Ledger, number: int) -> dict[str, Any]:
+    """One session as plain JSON data, with all that makes it the same one in another ledger: id, times, checksums."""
+    booked = ledger.session(number)
+    with ledger.reading() as db:
+        told = _session_dict(db, number)
+        shown = people.Roster(db, number).shown
+    travels: dict[str, Any] = {key: told[key] for key in _TRAVELS}
+    travels |= {"people": shown, "entries": [[one[key] for key in _MARKS] for one in told["events"]]}
+    return event_json.evening_dict(booked.session.setup, booked.session.events) | {"ledger": travels}
+
+
+def import_session_json(
+    ledger: Ledger,
+    data: event_json.SessionData,
+    *,
+    at: datetime,
+    zone: str = "",
+    keep_open: bool = False,
+    again: bool = False,
+) -> LedgerSession:
+    """Take in a session that ``session_json`` wrote, or one of the first version, which said less.
+
+    It keeps its id, times and fingerprint. Where its beginning is here already the rest is appended. Raises
+    ``NotAllowed``: it is here already, or went on otherwise here.
+    """
+    if data.ledger is None or again:
+        return ledger.import_session(
+            data.setup, data.events, at=at, zone=zone, keep_open=keep_open, recorded=True, again=again
+        )  # fmt: skip
+    told, sat = _told(data)
+    with ledger.writing() as db:
+        if keep_open:
+            ledger.set_aside(False, "import without --open")
+        stamp = Stamp.of(at)
+        ids = {label: (people.find(db, name) or (people.create(db, name, stamp.utc), ""))[0] for label, name in sat}
+        rulesets = event_json.rulesets_of(data.setup, data.events)
+        taken = _take_session(ledger, told, "it", rulesets, ids, keep_id=False)
+        if taken.here and not taken.entries:
+            raise identity.known_already(taken.number, data.setup.date)
+        if keep_open:
+            db.execute("UPDATE sessions SET status = 'open' WHERE id = ? AND status <> 'closed'", (taken.number,))
+        return stored.load(db, ledger.rules, taken.number)
+
+
+def _told(data: event_json.SessionData) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """A session's own JSON in the form in which a whole ledger tells it, and its people as (seat, name)."""
+    told = data.ledger
+    assert told is not None
+    _shape(told, (*_TRAVELS, "people", "entries"), "the session")
+    sat, marks = told["people"], _list(told["entries"], "entries")
+    good = isinstance(sat, dict) and all(isinstance(name, str) and not names.check(name) for name in sat.values())
+    if not good or len(marks) != len(data.events) or not all(isinstance(it, list) and len(it) == 4 for it in marks):
+        raise SheetError("people or entries do not fit together", hint="export it again")
+    label: dict[str, str] = {name: seat for seat, name in sat.items()}
+
+    def seat(name: str) -> str:
+        return label.get(name, name)
+
+    events = []
+    for event, mark in zip(data.events, marks, strict=True):
+        payload = event_json.event_dict(event, seat)
+        events.append({**dict(zip(_MARKS, mark, strict=True)), "kind": payload["kind"], "payload": payload})
+    setup = event_json.setup_dict(data.setup, seat)
+    own = {"id": 1, "name": data.setup.name, "date": data.setup.date, "status": ASIDE, "setup": setup}
+    whole = {**{key: told[key] for key in _TRAVELS}, **own, "people": dict.fromkeys(sat, 1), "events": events}
+    return whole, list(sat.items())
 
 
 def export_json(ledger: Ledger) -> Iterator[str]:
@@ -60,8 +146,10 @@ def _nothing() -> None:
 def import_json(ledger: Ledger, text: str | bytes, *, step: Callable[[], object] = _nothing) -> Imported:
     """Take in everything or nothing. Into an empty ledger it comes with its numbers, so that it is the same again;
     into another one sessions get new numbers, people are matched by name, and an open session comes to stand aside.
+    Sessions that are here already stay as they are; those of which the beginning is here go on.
 
-    Raises ``SheetError`` (not such a file), ``RulesError``, and ``NotAllowed``: a session is here already.
+    Raises ``SheetError`` (not such a file), ``RulesError``, and ``NotAllowed``: nothing in it is new, or a session went
+    on otherwise here.
     """
     data = event_json.from_text(text)
     if not isinstance(data, dict) or data.get("format") != FORMAT:
@@ -72,12 +160,29 @@ def import_json(ledger: Ledger, text: str | bytes, *, step: Callable[[], object]
         empty = rows.one(db, "SELECT 1 FROM players") is None and rows.one(db, "SELECT 1 FROM sessions") is None
         before = rows.one(db, "SELECT count(*) FROM players")
         ids = _take_players(db, _list(data["players"], "players"), keep_ids=empty)
-        entries = 0
+        taken, known = [], []
         for place, one in enumerate(_list(data["sessions"], "sessions"), 1):
-            entries += _take_session(ledger, one, f"session {place}", rulesets, ids, keep_id=empty)
+            db.execute("SAVEPOINT one")
+            try:
+                sat = _here(one, ids, place)
+                taken.append(_take_session(ledger, one, f"session {place}", rulesets, sat, keep_id=empty))
+            except identity.KnownAlready as error:
+                db.execute("ROLLBACK TO one")
+                known.append(error)
+            db.execute("RELEASE one")
             step()
+        fresh = [it for it in taken if not it.here]
+        entries = sum(it.entries for it in taken)
         after = rows.one(db, "SELECT count(*) FROM players")
-    return Imported(len(data["sessions"]), entries, after - before)
+        known += [identity.known_already(it.number, "") for it in taken if it.here and not it.entries]
+        if known and not entries and not fresh:
+            raise (
+                known[0]
+                if len(known) == 1
+                else NotAllowed(f"all {len(known)} sessions are in the ledger already", hint="nothing was booked")
+            )
+    went_on = sum(it.here and it.entries > 0 for it in taken)
+    return Imported(len(fresh), entries, after - before, went_on, len(known))
 
 
 def _aliases(db: Database, player: int) -> list[str]:
@@ -142,34 +247,70 @@ def _is_id(value: object) -> bool:
     return type(value) is int and 0 < value < 1 << 53
 
 
+def _here(told: Any, ids: Mapping[int, int], place: int) -> dict[str, int]:
+    """The ids here of the people of a session of a whole ledger, by the name under which each sat."""
+    sat = told.get("people") if isinstance(told, dict) else None
+    if not isinstance(sat, dict) or not all(_is_id(player) and player in ids for player in sat.values()):
+        raise SheetError(f"session {place}: its people are not among the players")
+    return {seat: ids[player] for seat, player in sat.items()}
+
+
 def _take_session(
-    ledger: Ledger, told: Any, where: str, rulesets: Mapping[str, Ruleset], ids: Mapping[int, int], *, keep_id: bool
-) -> int:
-    """Book one session with its own times, request ids and checksums; returns how many entries it has."""
+    ledger: Ledger, told: Any, where: str, rulesets: Mapping[str, Ruleset], here: Mapping[str, int], *, keep_id: bool
+) -> _Taken:
+    """Book one session with its own times, request ids and checksums, or what is new of one that is here. ``here`` are
+    its people. Raises ``KnownAlready`` for one that came in some other way."""
     db = ledger.db
     _shape(told, _SESSION, where)
     _texts(told, ("uid", "name", "date", "zone", "started", "utc_offset"), where)
-    if rows.session_by_uid(db, told["uid"]) is not None:
-        raise NotAllowed(f"{where} of {told['date']} is in the ledger already", hint="nothing was booked")
-    sat = told["people"]
-    if not isinstance(sat, dict) or not all(_is_id(player) and player in ids for player in sat.values()):
-        raise SheetError(f"{where}: its people are not among the players")
-    here = {seat: ids[player] for seat, player in sat.items()}
     merged = "SELECT 1 FROM players WHERE id = ? AND merged_into IS NOT NULL"
     if any(rows.one(db, merged, (player,)) for player in here.values()):
         raise SheetError(f"{where}: somebody in it was merged into another player", hint="export it again")
     if len(set(here.values())) < len(here):
         raise NotAllowed(f"{where}: two of its people are one player in this ledger", hint="rename one first")
     try:
+        for entry, one in enumerate(_list(told["events"], "events"), 1):
+            with rows.at_entry(entry):
+                _shape(one, _EVENT, "it")
+                _texts(one, ("uid", "at", "utc_offset", "checksum"), "it")
+        known = rows.session_by_uid(db, told["uid"])
+        if known is not None:
+            return _Taken(known, _go_on(ledger, known, told, rulesets, here), here=True)
         setup = event_json.read_setup(told["setup"], rulesets)
         number = _insert(db, told, setup, here, keep_id=keep_id)
-        return _replayed(ledger, number, told, rulesets)
+        entries = _replayed(ledger, number, told, rulesets)
+        session = stored.load(db, ledger.rules, number).session
+        identity.refuse_known(db, ledger.rules, number, session, dated=bool(told["dated"]))
+        return _Taken(number, entries, here=False)
     except OfcError as error:
-        error.message = f"{where}: {error.message}"
+        error.message = error.message if isinstance(error, identity.KnownAlready) else f"{where}: {error.message}"
         error.args = (error.message,)
         raise
     except ValueError as error:
         raise SheetError(f"{where}: {error}") from None
+
+
+def _go_on(ledger: Ledger, number: int, told: Any, rulesets: Mapping[str, Ruleset], here: Mapping[str, int]) -> int:
+    """Append what the session that is here as ``number`` does not know yet; returns how many entries. Raises
+    ``NotAllowed`` where the two parted."""
+    db, mine = ledger.db, stored.stored(ledger.db, number)
+    for entry, (known, one) in enumerate(zip(mine.entries, told["events"], strict=False), 1):
+        if known[5] != event_json.to_text(one["payload"]):
+            what = f"session {number} of {mine.told.date} went on otherwise here: entry e{entry} is"
+            hint = "nothing was booked; --again takes the other one as a session of its own"
+            raise NotAllowed(f"{what} {known[4]} here, {one['kind']} there", hint=hint)
+    fresh = told["events"][len(mine.entries) :]
+    if not fresh:
+        return 0
+    for seat, player in here.items():
+        if seat not in mine.roster.shown:
+            db.execute("INSERT INTO session_players (session, seat, player) VALUES (?, ?, ?)", (number, seat, player))
+    session = stored.load(db, ledger.rules, number).session
+    before = session.state
+    writer = Writer(db, ledger.rules, number)
+    _book(writer, session, fresh, rulesets, len(mine.entries))
+    writer.finish(before, session.state)
+    return len(fresh)
 
 
 def _insert(db: Database, told: Any, setup: Setup, sat: Mapping[str, int], *, keep_id: bool) -> int:
@@ -208,23 +349,24 @@ def _replayed(ledger: Ledger, number: int, told: Any, rulesets: Mapping[str, Rul
     shown = writer.roster.name_of
     setup = event_json.read_setup(told["setup"], rulesets, shown)
     session = Session(setup, known=people.everybody(db))
-    read = event_json.event_reader(rulesets, shown)
-    for entry, one in enumerate(_list(told["events"], "events"), 1):
-        with rows.at_entry(entry):
-            _shape(one, _EVENT, "it")
-            _texts(one, ("uid", "at", "utc_offset", "checksum"), "it")
-            event = read(one["payload"])
-            stamp = _moment(one["at"], one["utc_offset"])
-            event = session.book(event, recorded=True)
-            if rows.entry_by_uid(db, one["uid"]) is not None:
-                raise NotAllowed("it is in the ledger already")
-            writer.append(event, stamp, one["uid"])
-            if writer.checksum != one["checksum"]:
-                raise SheetError("the checksum does not fit: the file was changed", hint="export it again")
+    _book(writer, session, told["events"], rulesets, 0)
     writer.finish(None, session.state)
     if faults := list(stored.seat_faults(stored.stored(db, number))):
         raise SheetError.of(faults, what="the people")
     return writer.entries
+
+
+def _book(writer: Writer, session: Session, events: list[Any], rulesets: Mapping[str, Ruleset], start: int) -> None:
+    """Book events as they were, behind the first ``start``: each allowed at its moment and under its old checksum."""
+    read = event_json.event_reader(rulesets, writer.roster.name_of)
+    for entry, one in enumerate(events, start + 1):
+        with rows.at_entry(entry):
+            event = session.book(read(one["payload"]), recorded=True)
+            if rows.entry_by_uid(writer.db, one["uid"]) is not None:
+                raise NotAllowed("it is in the ledger already")
+            writer.append(event, _moment(one["at"], one["utc_offset"]), one["uid"])
+            if writer.checksum != one["checksum"]:
+                raise SheetError("the checksum does not fit: the file was changed", hint="export it again")
 
 
 def _shape(data: Any, keys: tuple[str, ...], what: str) -> None:
@@ -234,8 +376,9 @@ def _shape(data: Any, keys: tuple[str, ...], what: str) -> None:
 
 def _texts(data: dict[str, Any], keys: tuple[str, ...], what: str) -> None:
     for key in keys:
-        if not isinstance(data[key], str) or len(data[key]) > 200 or not data[key].isprintable():
-            raise SheetError(f"{what}: {key} is no short text", hint="export it again")
+        # Whatever booking accepted is taken back, and booking accepts what can be kept.
+        if not isinstance(data[key], str) or len(data[key]) > event_json.LONGEST_TEXT:
+            raise SheetError(f"{what}: {key} is not a text", hint="export it again")
 
 
 def _list(data: Any, what: str) -> list[Any]:
