@@ -3,8 +3,8 @@
 python -m tests.readme            prints the differences; the exit code is 1 if there are any
 python -m tests.readme --write    writes the outputs of today
 
-Covers the console blocks of ``README.md`` and ``*/README.md``, the transcripts ``tests/data/*.console`` and the table
-in ``examples/play.txt``, all at the usual clock of the tests.
+Covers the console blocks of ``README.md`` and ``*/README.md``, the transcripts ``tests/data/*.console``, and the table
+in ``examples/play.txt`` with its picture, all at the usual clock of the tests.
 """
 
 from __future__ import annotations
@@ -23,11 +23,13 @@ from typing import Final, NamedTuple
 
 from .command import CLOCK, ROOT, USUAL, Clock, environment, settings, strange
 from .ledgercli import Cli
+from .picture import drawing, first_hand
 
 README: Final = ROOT / "README.md"
 PAPERS: Final = (README, *sorted(ROOT.glob("*/README.md")))
 TRANSCRIPTS: Final = sorted((ROOT / "tests" / "data").glob("*.console"))
 PLAYED: Final = ROOT / "examples" / "play.txt"
+PICTURE: Final = ROOT / "examples" / "table.svg"
 
 _BLOCK: Final = re.compile(r"^```console\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _COMMAND: Final = re.compile(r"^(\$ .*(?:\n> .*)*)\n", re.MULTILINE)
@@ -124,11 +126,17 @@ def played(_: str, folder: Path) -> str:
     return example(folder)
 
 
+def picture(_: str, __: Path) -> str:
+    """The picture of the first hand of that example."""
+    return drawing(first_hand(PLAYED.read_text(encoding="utf-8")))
+
+
 def documents() -> Iterator[tuple[Path, Callable[[str, Path], str]]]:
     """Every file that shows output, and the function that renews it in an empty folder."""
     yield from ((path, paper) for path in PAPERS)
     yield from ((path, transcript) for path in TRANSCRIPTS)
     yield PLAYED, played
+    yield PICTURE, picture
 
 
 def main(write: bool) -> int:
@@ -138,7 +146,7 @@ def main(write: bool) -> int:
         del os.environ[name]
     os.environ.update(settings(USUAL))
     for path, renew in documents():
-        old = path.read_text(encoding="utf-8")
+        old = path.read_text(encoding="utf-8") if path.exists() else ""
         with tempfile.TemporaryDirectory() as folder:
             new = renew(old, Path(folder))
         if new == old:

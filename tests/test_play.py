@@ -7,7 +7,6 @@ import gc
 import io
 import json
 import os
-import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -577,17 +576,6 @@ def test_the_last_board_of_a_hand_that_was_booked_elsewhere_books_no_other(table
     table.type("x")
     assert [record.number for record in table.cli.booked().state.hands] == [1]
     assert table.play.draft.empty
-
-
-def test_the_table_in_the_readme(table: Table) -> None:
-    """What is shown there is what is said, line by line."""
-    readme = (Path(__file__).parents[1] / "README.md").read_text("utf-8")
-    block = readme.partition("## At the table")[2].partition("```text\n")[2].partition("```")[0]
-    steps = re.split(r"^(\d \w+> )(.*)\n", block, flags=re.MULTILINE)[1:]
-    assert len(steps) >= 4 * 3
-    for asked, typed, answer in zip(*(steps[place::3] for place in range(3)), strict=True):
-        assert table.play.prompt == asked
-        assert table.type(typed).strip().splitlines() == answer.strip().splitlines()
 
 
 def test_a_restored_ledger_is_opened_anew(table: Table, tmp_path: Path) -> None:

@@ -12,10 +12,13 @@ from pathlib import Path
 import pytest
 
 from ofc_score import load_ruleset, read_table, score_table
+from ofc_score.cli.app import GROUPS
+from ofc_score.exchange.sheet.read import read_sheet
 
 from .command import CLOCK, OTHERS, ROOT, Clock
-from .readme import PAPERS, README, blocks, paper
+from .readme import PAPERS, PICTURE, README, blocks, paper, picture
 
+CODE = ROOT / "ofc_score" / "README.md"
 TEXT = README.read_text(encoding="utf-8")
 
 
@@ -32,28 +35,58 @@ def test_the_papers_show_what_the_program_prints() -> None:
     assert sum(len(block) for file in PAPERS for block in blocks(file.read_text(encoding="utf-8"))) >= 35
 
 
-def test_the_python_example_runs() -> None:
-    (code,) = re.findall(r"^```python\n(.*?)^```$", TEXT, re.MULTILINE | re.DOTALL)
-    printed = io.StringIO()
-    with contextlib.redirect_stdout(printed):
-        exec(code, {})
-    assert printed.getvalue() == "17 17 17\n11 None\nentered as a foul\n"
+@pytest.mark.parametrize("file", PAPERS, ids=lambda file: file.relative_to(ROOT).as_posix())
+def test_every_python_block_prints_what_stands_below_it(file: Path) -> None:
+    """In a fresh namespace each; the output is the ``text`` block that follows."""
+    for code, shown in re.findall(
+        r"^```python\n(.*?)^```\n\n```text\n(.*?)^```$", file.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    ):
+        printed = io.StringIO()
+        with contextlib.redirect_stdout(printed):
+            exec(code, {})
+        assert printed.getvalue() == shown
 
 
-def test_the_set_up_commands_and_the_example_show_the_same_table() -> None:
+def test_there_is_python_for_a_hand_and_for_a_session() -> None:
+    text = CODE.read_text(encoding="utf-8")
+    assert text.count("```python\n") == text.count("```text\n") == 2
+
+
+def test_the_first_table_is_one_table_as_sheet_and_as_json() -> None:
     hand = json.loads((ROOT / "examples" / "first-table.jsonl").read_text(encoding="utf-8"))
-    for name, board in hand["boards"].items():
-        assert TEXT.count(f'"{name}: {board}"') == 2
-    for name, stack in hand["stacks"].items():
-        assert TEXT.count(f"--stack {name}={stack}") == 2
     rules = load_ruleset(hand["rules"])
     table = score_table(read_table(hand["boards"], rules), rules, hand["button"], hand["stacks"])
     assert table.totals == {"Ann": 23, "Bob": -11, "Cy": -12}
     assert table.players["Cy"].reason == "JJA on top beats JJK in the middle: the ace"
+    sheet = (ROOT / "examples" / "first-table.yaml").read_text(encoding="utf-8")
+    (record,) = read_sheet(sheet, load_ruleset).state.hands
+    assert record.table == table
+
+
+def test_the_readme_is_short() -> None:
+    assert len(TEXT.splitlines()) <= 300
+
+
+def test_the_readme_lists_every_command() -> None:
+    listed = {
+        group: re.findall(r"`(\w+)`", names)
+        for group, names in re.findall(r"^\| ([A-Z][\w ]+) \| (.*) \|$", TEXT, re.MULTILINE)
+    }
+    assert listed == {group: names.split() for group, names in GROUPS.items()}
+
+
+def test_links_and_pictures_are_there() -> None:
+    for file in PAPERS:
+        for target in re.findall(r"\]\(([^)#:]+)(?:#[\w-]+)?\)", file.read_text(encoding="utf-8")):
+            assert (file.parent / target).exists(), (file.name, target)
+
+
+def test_the_picture_is_the_first_hand_of_the_example() -> None:
+    assert PICTURE.read_text(encoding="utf-8") == picture("", ROOT)
 
 
 def test_spellings_of_one_board_are_one_board() -> None:
-    listed = re.search(r"These are all the same board:\n\n((?:    .*\n)+)", TEXT)
+    listed = re.search(r"Type a board in any of these ways:\n\n((?:    .*\n)+)", TEXT)
     assert listed
     spellings = [line.strip() for line in listed.group(1).splitlines()]
     assert len(spellings) == 5
@@ -65,4 +98,6 @@ def test_exit_codes_are_those_of_the_code() -> None:
     from ofc_score.cli.common import PIPE_CLOSED
 
     codes = {value for name, value in vars(errors).items() if name.isupper() and isinstance(value, int)}
-    assert {int(code) for code in re.findall(r"^\| (\d+) \|", TEXT, re.MULTILINE)} == codes | {PIPE_CLOSED}
+    assert {
+        int(code) for code in re.findall(r"^\| (\d+) \|", CODE.read_text(encoding="utf-8"), re.MULTILINE)
+    } == codes | {PIPE_CLOSED}
