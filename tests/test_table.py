@@ -15,7 +15,7 @@ from ofc_score import load_ruleset, parse_board, read_table, score_table
 from ofc_score.cards.cards import DECK
 from ofc_score.errors import CardError
 from ofc_score.rules.ruleset import Ruleset, build
-from ofc_score.scoring.hand import Table
+from ofc_score.scoring.hand import Table, settle_texts, text_faults
 
 from .games import GAMES, house
 from .oracle.generator import random_options, random_table
@@ -525,3 +525,35 @@ def test_a_board_that_was_not_read(board: Any, facts: dict[str, Any]) -> None:
     boards: dict[str, Any] = {"Bob": parse_board(BOB), "Ann": board}
     with pytest.raises(TypeError, match=r"^the board of Ann is a \w+; parse_board makes boards of text$"):
         score_table(boards, PROGRESSIVE, **facts)
+
+
+# Straight from text
+
+
+def test_boards_as_text_are_settled_as_read_boards_are() -> None:
+    boards = {"Ann": ANN, "Bob": BOB}
+    facts: dict[str, Any] = {"button": "Bob", "stacks": {"Ann": 20, "Bob": 40}, "fantasyland": {"Bob": 14}}
+    assert settle_texts(boards, PROGRESSIVE, **facts) == _table(boards, PROGRESSIVE, **facts)
+
+
+@pytest.mark.parametrize(
+    ("boards", "facts", "message", "codes"),
+    [
+        ({"Ann": ANN, "Bob": "KK"}, {}, "boards", ["not-a-board"]),
+        ({"Ann": ANN, "Bob": "KK"}, {"button": "Zoe"}, "hand", ["not-a-board", "unknown-player"]),
+    ],
+    ids=["a board", "a board and the button"],
+)
+def test_faults_of_boards_and_facts_come_together(
+    boards: dict[str, str], facts: dict[str, Any], message: str, codes: list[str]
+) -> None:
+    with pytest.raises(CardError) as caught:
+        settle_texts(boards, PROGRESSIVE, **facts)
+    assert message in caught.value.message
+    assert [fault.code for fault in caught.value.faults] == codes
+
+
+def test_only_the_boards_are_looked_at_where_the_game_is_not_known() -> None:
+    boards = {"Ann": ANN, "Bob": ANN}
+    assert text_faults(boards, None, "Zoe", {}, {}) == text_faults(boards, None, None, {}, {}) != []
+    assert text_faults(boards, None, "Zoe", {}, {}, unread=["Bob"]) == []
