@@ -18,7 +18,6 @@ from ofc_score.exchange.event_json import (
     evening_dict,
     event_dict,
     from_text,
-    kind_of,
     read_evening,
     read_event,
     read_setup,
@@ -78,16 +77,16 @@ def test_every_kind_of_event_is_here() -> None:
     assert {type(event) for event in EVERY_KIND} == set(get_args(ev.Event))
 
 
-@pytest.mark.parametrize("event", EVERY_KIND, ids=kind_of)
+@pytest.mark.parametrize("event", EVERY_KIND, ids=ev.kind_of)
 def test_every_event_has_words(event: ev.Event) -> None:
     """The words of a command with what was entered, for the log and the answers."""
     words = EntryWords(Session(ev.Setup(TURBO, {"Ann": 100, "Bob": 100}, "Ann"))).event(event)
-    command = {"note": "note:", "replace": "fix"}.get(kind_of(event), kind_of(event))
+    command = {"note": "note:", "replace": "fix"}.get(ev.kind_of(event), ev.kind_of(event))
     assert words.split(" ")[0].rstrip(",") == command
     assert "object at" not in words
 
 
-@pytest.mark.parametrize("event", EVERY_KIND, ids=kind_of)
+@pytest.mark.parametrize("event", EVERY_KIND, ids=ev.kind_of)
 def test_every_event_comes_back(event: ev.Event) -> None:
     text = to_text(event_dict(event))
     assert read_event(from_text(text), RULES) == event
@@ -119,7 +118,7 @@ def test_whole_evenings_come_back(seed: int) -> None:
     assert back.events == session.events
 
 
-@pytest.mark.parametrize("event", EVERY_KIND, ids=kind_of)
+@pytest.mark.parametrize("event", EVERY_KIND, ids=ev.kind_of)
 def test_names_are_exchanged_everywhere(event: ev.Event) -> None:
     other = renamed(event, lambda name: f"x{name}")
     assert renamed(other, lambda name: name[1:]) == event

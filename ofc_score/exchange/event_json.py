@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import MISSING, fields
 from typing import Any, Final, NamedTuple
 
 from ofc_score import names
@@ -41,21 +40,7 @@ class SessionData(NamedTuple):
 
 def event_dict(event: ev.Event, rename: Rename = _as_is) -> dict[str, Any]:
     """An event as plain JSON data, ``{"kind": "hand", ...}``; ``rename`` is applied to every player's name."""
-    return {"kind": kind_of(event), **_fields_dict(event, rename)}
-
-
-def names_in(event: ev.Event) -> list[str]:
-    """Every player whom an event names."""
-    found: list[str] = []
-    for key, codec, _ in _SHAPES[type(event)]:
-        if codec.names is not None and (value := getattr(event, key)) is not None:
-            found += codec.names(value)
-    return found
-
-
-def kind_of(event: ev.Event) -> str:
-    """The word for what an event is: ``hand``, ``buy``, ``fix`` ..."""
-    return _KIND_OF[type(event)]
+    return {"kind": ev.kind_of(event), **_fields_dict(event, rename)}
 
 
 def read_event(data: object, rulesets: Mapping[str, Ruleset], rename: Rename = _as_is) -> ev.Event:
@@ -236,14 +221,21 @@ class _Reader:
 
     def record(self, made: type, data: object, where: str) -> Any:
         before = len(self.faults)
-        told = self.mapping(data, where, _FIELDS[made])
+        parts = ev.parts(made)
+        given = self.mapping(data, where, [part.name for part in parts])
         values = {}
-        for key, codec in _FIELDS[made].items():
-            if key in told:
-                values[key] = codec.read(self, told[key], f"{where} {key}" if where else key)
-            elif key not in _DEFAULTS[made]:
-                self.fault("missing", "this key is missing", f"{where} {key}".strip())
+        for part in parts:
+            if part.name in given:
+                values[part.name] = self.value(part, given[part.name], f"{where} {part.name}" if where else part.name)
+            elif part.needed:
+                self.fault("missing", "this key is missing", f"{where} {part.name}".strip())
         return made(**values) if len(self.faults) == before else None
+
+    def value(self, part: ev.Part, data: object, where: str) -> Any:
+        """The value of one field."""
+        if data is None and part.optional:
+            return None
+        return _READERS[part.kind](self, data, where)
 
     def name(self, data: object, where: str) -> str:
         if isinstance(data, str):
@@ -295,44 +287,56 @@ class _Reader:
             self.faults += [fault._replace(where=where) for fault in error.faults]
         return None
 
-    def by_name(self, data: object, where: str, codec: Codec) -> dict[str, Any]:
+    def points(self, data: object, where: str) -> int:
+        return self.number(data, where, POINTS_LIMIT)
+
+    def amount(self, data: object, where: str) -> int:
+        return self.number(data, where, AMOUNT_LIMIT)
+
+    def buy_in(self, data: object, where: str) -> int | None:
+        """Points of one player; None on paper."""
+        return None if data is None else self.points(data, where)
+
+    def by_name(self, data: object, where: str, read: Callable[[Any, str], Any]) -> dict[str, Any]:
         if not isinstance(data, dict) or len(data) > MOST_PLAYERS:
             self.fault("wrong-type", "names with values are needed", where)
             return {}
-        found = {self.name(key, where): codec.read(self, value, f"{where} {key}") for key, value in data.items()}
+        found = {self.name(key, where): read(value, f"{where} {key}") for key, value in data.items()}
         if len(found) < len(data):
             self.fault("name-clash", "two names are one player", where)
         return found
 
-    def several(self, data: object, where: str) -> tuple[str, ...]:
-        if not isinstance(data, list) or len(data) > MOST_PLAYERS:
-            self.fault("wrong-type", "a list of names is needed", where)
-            return ()
-        return tuple(self.name(one, where) for one in data)
-
-    def listed(self, data: object, where: str, codec: Codec) -> tuple[Any, ...]:
-        if not isinstance(data, list) or len(data) > MOST_LISTED:
+    def listed(self, data: object, where: str, read: Callable[[Any, str], Any], most: int) -> tuple[Any, ...]:
+        if not isinstance(data, list) or len(data) > most:
             self.fault("wrong-type", "a list is needed", where)
             return ()
-        return tuple(codec.read(self, one, where) for one in data)
+        return tuple(read(one, where) for one in data)
 
-    def pair(self, data: object, where: str) -> tuple[str, ...]:
-        found = self.several(data, where)
+    def pair(self, data: object, where: str) -> tuple[Any, ...]:
+        found = self.listed(data, where, self.name, 2)
         if len(found) != 2:
             self.fault("wrong-type", "two names are needed", where)
         return found
 
 
-class Codec(NamedTuple):
-    """How one kind of value is written and read, and which players it names, if it can name any."""
-
-    write: Callable[[Any, Rename], Any]
-    read: Callable[[_Reader, Any, str], Any]
-    names: Callable[[Any], Iterable[str]] | None = None
-
-
-def _plain(value: Any, _rename: Rename) -> Any:
-    return value
+_READERS: Final[dict[ev.Kind, Callable[[_Reader, Any, str], Any]]] = {
+    ev.Kind.NAME: _Reader.name,
+    ev.Kind.NAMES: lambda reader, data, where: reader.listed(data, where, reader.name, MOST_PLAYERS),
+    ev.Kind.PAIR: _Reader.pair,
+    ev.Kind.POINTS: _Reader.points,
+    ev.Kind.AMOUNT: _Reader.amount,
+    ev.Kind.AMOUNTS: lambda reader, data, where: reader.listed(data, where, reader.amount, MOST_LISTED),
+    ev.Kind.TEXT: _Reader.text,
+    ev.Kind.FLAG: _Reader.flag,
+    ev.Kind.BOARDS: lambda reader, data, where: reader.by_name(data, where, reader.board),
+    ev.Kind.COUNTS: lambda reader, data, where: reader.by_name(data, where, reader.buy_in),
+    ev.Kind.SUMS: lambda reader, data, where: reader.by_name(data, where, reader.amount),
+    ev.Kind.RULES: _Reader.rules,
+    ev.Kind.ENTRY: _Reader.points,
+    ev.Kind.ENTRIES: lambda reader, data, where: reader.listed(data, where, reader.points, MOST_LISTED),
+    ev.Kind.EVENT: lambda reader, data, where: reader.event(data, where, plain=True),
+    ev.Kind.VALUE: _Reader.point,
+}
 
 
 def _encodable(text: str) -> bool:
@@ -345,107 +349,37 @@ def _encodable(text: str) -> bool:
 
 def _fields_dict(record: Any, rename: Rename) -> dict[str, Any]:
     """The fields of a record that are not at their default."""
-    told = {}
-    for key, codec, default in _SHAPES[type(record)]:
-        value = getattr(record, key)
-        if value != default:
-            told[key] = codec.write(value, rename)
-    return told
+    written = {}
+    for part in ev.parts(type(record)):
+        value = getattr(record, part.name)
+        if value != part.default:
+            written[part.name] = _written(part.kind, value, rename)
+    return written
 
 
-def _maybe(codec: Codec) -> Codec:
-    return codec._replace(
-        write=lambda value, rename: None if value is None else codec.write(value, rename),
-        read=lambda reader, data, where: None if data is None else codec.read(reader, data, where),
-    )
+def _written(kind: ev.Kind, value: Any, rename: Rename) -> Any:
+    if value is None:
+        return None
+    match kind:
+        case ev.Kind.NAME:
+            return rename(value)
+        case ev.Kind.NAMES | ev.Kind.PAIR:
+            return [rename(name) for name in value]
+        case ev.Kind.COUNTS | ev.Kind.SUMS:
+            return {rename(name): number for name, number in value.items()}
+        case ev.Kind.BOARDS:
+            return {rename(name): board.text() for name, board in value.items()}
+        case ev.Kind.AMOUNTS | ev.Kind.ENTRIES:
+            return list(value)
+        case ev.Kind.RULES:
+            return value.fingerprint()
+        case ev.Kind.VALUE:
+            return {"minor": value.minor, "currency": value.currency}
+        case ev.Kind.EVENT:
+            return event_dict(value, rename)
+        case _:
+            return value
 
 
-def _by_name(codec: Codec) -> Codec:
-    return Codec(
-        lambda value, rename: {rename(name): codec.write(one, rename) for name, one in value.items()},
-        lambda reader, data, where: reader.by_name(data, where, codec),
-        list,
-    )
-
-
-def _listed(codec: Codec) -> Codec:
-    return Codec(
-        lambda value, rename: [codec.write(one, rename) for one in value],
-        lambda reader, data, where: reader.listed(data, where, codec),
-    )
-
-
-def _list(value: Any, rename: Rename) -> list[str]:
-    return [rename(name) for name in value]
-
-
-_NAME: Final = Codec(lambda value, rename: rename(value), _Reader.name, lambda value: [value])
-_POINTS: Final = Codec(_plain, lambda reader, data, where: reader.number(data, where, POINTS_LIMIT))
-_AMOUNT: Final = Codec(_plain, lambda reader, data, where: reader.number(data, where, AMOUNT_LIMIT))
-_TEXT: Final = Codec(_plain, _Reader.text)
-_FLAG: Final = Codec(_plain, _Reader.flag)
-_BOARD: Final = Codec(lambda value, _rename: value.text(), _Reader.board)
-_RULES: Final = Codec(lambda value, _rename: value.fingerprint(), _Reader.rules)
-_POINT: Final = Codec(lambda value, _rename: {"minor": value.minor, "currency": value.currency}, _Reader.point)
-_SEVERAL: Final = Codec(_list, _Reader.several, list)
-_PAIR: Final = Codec(_list, _Reader.pair, list)
-_EVENT: Final = Codec(event_dict, lambda reader, data, where: reader.event(data, where, plain=True), names_in)
-_BOARDS: Final = _by_name(_BOARD)
-_COUNTS: Final = _by_name(_POINTS)
-_ENTRIES: Final = _listed(_POINTS)
-_AMOUNTS: Final = _listed(_AMOUNT)
-
-_FIELDS: Final[dict[type, dict[str, Codec]]] = {
-    ev.Setup: {
-        "rules": _RULES, "players": _by_name(_maybe(_POINTS)), "button": _NAME, "name": _TEXT, "date": _TEXT,
-        "point": _maybe(_POINT), "bank": _maybe(_NAME), "paid": _FLAG,
-    },
-    ev.Hand: {
-        "boards": _BOARDS, "button": _maybe(_NAME), "fantasyland": _maybe(_COUNTS), "forced": _FLAG,
-        "before": _maybe(_POINTS), "new_set": _maybe(_FLAG), "counted": _maybe(_ENTRIES),
-    },
-    ev.Buy: {"points": _COUNTS, "paid": _maybe(_FLAG), "waits": _maybe(_SEVERAL)},
-    ev.Join: {
-        "name": _NAME, "points": _maybe(_POINTS), "after": _maybe(_NAME), "forced": _FLAG, "paid": _maybe(_FLAG),
-        "waits": _maybe(_FLAG),
-    },
-    ev.Guest: {"name": _NAME},
-    ev.Leave: {"name": _NAME, "forced": _FLAG},
-    ev.Seats: {"order": _SEVERAL},
-    ev.Button: {"name": _NAME, "why": _TEXT},
-    ev.Switch: {"rules": _RULES, "from_entry": _maybe(_POINTS), "why": _TEXT, "as_played": _FLAG},
-    ev.Adjust: {"payer": _NAME, "payee": _NAME, "points": _POINTS, "why": _TEXT},
-    ev.Expense: {
-        "by": _NAME, "amount": _AMOUNT, "sharers": _SEVERAL, "why": _TEXT, "shares": _maybe(_AMOUNTS),
-        "payers": _maybe(_by_name(_AMOUNT)), "refund": _FLAG,
-    },
-    ev.Owe: {"debtor": _NAME, "creditor": _NAME, "amount": _AMOUNT, "why": _TEXT, "before": _FLAG},
-    ev.Pay: {"payer": _NAME, "payee": _NAME, "amount": _AMOUNT, "old": _maybe(_AMOUNT)},
-    ev.Chips: {"counted": _COUNTS, "accept": _FLAG},
-    ev.Note: {"text": _TEXT},
-    ev.Close: {},
-    ev.Fix: {
-        "entry": _POINTS, "boards": _BOARDS, "swap": _maybe(_PAIR), "button": _maybe(_NAME),
-        "fantasyland": _maybe(_COUNTS), "difference": _FLAG, "as_played": _FLAG,
-    },
-    ev.Replace: {"entry": _POINTS, "event": _EVENT, "as_played": _FLAG},
-    ev.Void: {"entry": _POINTS, "difference": _FLAG, "as_played": _FLAG},
-    ev.Undo: {},
-    ev.Redo: {},
-}  # fmt: skip
 _CORRECTIONS: Final = (ev.Fix, ev.Replace, ev.Void, ev.Undo, ev.Redo)
-_KIND_OF: Final = {made: made.__name__.lower() for made in _FIELDS if made is not ev.Setup}
-_TYPE_OF: Final = {kind: made for made, kind in _KIND_OF.items()}
-_DEFAULTS: Final[dict[type, dict[str, Any]]] = {
-    made: {
-        field.name: field.default if field.default is not MISSING else {}
-        for field in fields(made)
-        if field.default is not MISSING or field.default_factory is not MISSING
-    }
-    for made in _FIELDS
-}
-_NO_DEFAULT: Final = object()
-_SHAPES: Final[dict[type, tuple[tuple[str, Codec, object], ...]]] = {
-    made: tuple((key, codec, _DEFAULTS[made].get(key, _NO_DEFAULT)) for key, codec in codecs.items())
-    for made, codecs in _FIELDS.items()
-}
+_TYPE_OF: Final = {made.__name__.lower(): made for made in (*ev.Plain.__args__, *_CORRECTIONS)}

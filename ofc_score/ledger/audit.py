@@ -13,7 +13,7 @@ from sqlite_utils import Database
 
 from ofc_score import names
 from ofc_score.errors import DatabaseError, Fault, OfcError
-from ofc_score.evening.events import repeats
+from ofc_score.evening.events import kind_of, repeats
 from ofc_score.evening.results import LedgerSession
 from ofc_score.evening.session import Session
 from ofc_score.exchange import event_json
@@ -206,7 +206,7 @@ def _own_row(session: Stored, booked: LedgerSession) -> Iterator[Fault]:
     if (booked.status == CLOSED) != booked.state.closed:
         yield Fault("session", f"the status is {booked.status}, the entries say otherwise", where)
     for entry in booked.entries:
-        if entry.kind != event_json.kind_of(entry.event):
+        if entry.kind != kind_of(entry.event):
             yield Fault("session", f"entry e{entry.number} is called {entry.kind}", where)
     for name in [name for name in booked.state.people if name not in session.roster.ids]:
         yield Fault("session", f"{name} is not among its people", where)

@@ -20,10 +20,9 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from sqlite_utils import Database
 
 from ofc_score.errors import NotAllowed
-from ofc_score.evening.events import Event, Hand, Owe, Pay, Setup
+from ofc_score.evening.events import Event, Hand, Owe, Pay, Setup, names_in
 from ofc_score.evening.results import Account, Entry, LedgerSession
 from ofc_score.evening.session import Session
-from ofc_score.exchange import event_json
 from ofc_score.ledger import accounts, connection, derived, files, identity, people, rows, schema, stored
 from ofc_score.ledger.people import Player
 from ofc_score.ledger.records import ASIDE, CLOSED, FINGERPRINT, OPEN, Listed, Stamp
@@ -275,7 +274,7 @@ class Ledger:
             dated = setup if setup.date else replace(setup, date=stamp.local_date)
             listed = list(events)
             # Who owes from before may be new here.
-            debts = [name for event in listed if isinstance(event, Owe | Pay) for name in event_json.names_in(event)]
+            debts = [name for event in listed if isinstance(event, Owe | Pay) for name in names_in(event)]
             session = Session(dated, known=[*people.everybody(db), *debts])
             stamps = [stamp] * len(listed) if times is None else [Stamp.of(time) for time in times]
             status, uid = OPEN if keep_open else ASIDE, secrets.token_hex(8)

@@ -12,7 +12,7 @@ from typing import Final
 from sqlite_utils import Database
 
 from ofc_score.errors import DatabaseError
-from ofc_score.evening.events import Event, Pay, Replace
+from ofc_score.evening.events import Event, Pay, Replace, kind_of, names_in
 from ofc_score.evening.results import Entry
 from ofc_score.evening.session import Session
 from ofc_score.evening.state import State
@@ -46,7 +46,7 @@ class Writer:
             session.before = accounts.from_before(self.db, self.number)
         booked = session.book(self._known(event), recorded=recorded)
         self.append(booked, stamp, uid)
-        return Entry(self.entries, stamp.local, event_json.kind_of(booked), booked)
+        return Entry(self.entries, stamp.local, kind_of(booked), booked)
 
     def append(self, event: Event, stamp: Stamp, uid: str) -> None:
         """Append an event, with its new people and rules."""
@@ -87,7 +87,7 @@ class Writer:
 
     def _known(self, event: Event) -> Event:
         """The event with the known spelling of people who are new in the session but known to the ledger."""
-        new = [name for name in event_json.names_in(event) if name not in self.roster.seats]
+        new = [name for name in names_in(event) if name not in self.roster.seats]
         known = {name: spelled for name in new if (spelled := people.canonical(self.db, name)) != name}
         if not known:
             return event

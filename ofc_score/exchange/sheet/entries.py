@@ -3,37 +3,44 @@ read here, everything else in ``table``."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final, NamedTuple
+from typing import Final
 
 from ofc_score.boards.board import Board
 from ofc_score.boards.parse import read_table
 from ofc_score.errors import CardError
-from ofc_score.evening.events import Correction, Event, Fix, Hand, Replace, Void
+from ofc_score.evening.events import (
+    Adjust,
+    Button,
+    Buy,
+    Chips,
+    Close,
+    Correction,
+    Event,
+    Fix,
+    Hand,
+    Leave,
+    Note,
+    Owe,
+    Pay,
+    Replace,
+    Seats,
+    Void,
+)  # fmt: skip
 from ofc_score.exchange.sheet import table
-from ofc_score.exchange.sheet.evening import Evening
+from ofc_score.exchange.sheet.context import Context
 from ofc_score.exchange.sheet.field import Beside, Field, flag
+from ofc_score.exchange.sheet.table import NOBODY, Form, form
 from ofc_score.rules.ruleset import Ruleset
 
-NOBODY: Final = ("nobody", "none")
 
-
-class Form(NamedTuple):
-    """How one kind of event is told: the keys that may stand beside its own, and its reader, which gives None where
-    nothing can be made of it and that was noted, here or earlier."""
-
-    beside: tuple[str, ...]
-    read: Callable[[Evening, Field, Beside], Event | None]
-
-
-def event_of(evening: Evening, item: Field) -> Event | None:
+def event_of(context: Context, item: Field) -> Event | None:
     """The event that an item of the list tells, None where it tells none; what is wrong is noted."""
     kind = kind_of(item)
     if kind is None:
         _no_event(item)
         return None
     if item.is_text:
-        return FORMS[kind].read(evening, item.inner(kind, ""), {})
+        return FORMS[kind].read(context, item.inner(kind, ""), {})
     form = FORMS[kind]
     beside = {}
     for key, value in item.value.items():
@@ -44,7 +51,7 @@ def event_of(evening: Evening, item: Field) -> Event | None:
                 item.inner(key, value).fault("two-events", f"{kind} and {key} in one entry", "a dash for each")
         else:
             item.inner(key, value).unknown_key([*form.beside, *FORMS])
-    return form.read(evening, item.inner(kind, item.value[kind]), beside)
+    return form.read(context, item.inner(kind, item.value[kind]), beside)
 
 
 def kind_of(item: Field) -> str | None:
@@ -68,30 +75,30 @@ def _no_event(item: Field) -> None:
 # Hands and their corrections
 
 
-def _hand(evening: Evening, main: Field, beside: Beside) -> Hand | None:
-    before = evening.hand_entry(beside["before"]) if "before" in beside else None
+def _hand(context: Context, main: Field, beside: Beside) -> Hand | None:
+    before = context.hand_entry(beside["before"]) if "before" in beside else None
     return Hand(
-        _boards(evening, main, evening.rules_at(before)),
-        evening.optional(beside.get("button")),
-        _land(evening, beside.get("fantasyland")),
+        _boards(context, main, context.rules_at(before)),
+        context.optional(beside.get("button")),
+        _land(context, beside.get("fantasyland")),
         flag(beside, "forced"),
         before,
         flag(beside, "new-set") if "new-set" in beside else None,
-        _counted(evening, beside.get("counted")),
+        _counted(context, beside.get("counted")),
     )
 
 
-def _counted(evening: Evening, field: Field | None) -> tuple[int, ...] | None:
+def _counted(context: Context, field: Field | None) -> tuple[int, ...] | None:
     """The entries that had waited and counted from this hand, where the sheet says so."""
     if field is None:
         return None
-    if field.is_text and field.text().casefold() == "nothing":
+    if field.is_text and field.text().casefold() in NOBODY:
         return ()
-    return tuple(entry for item in field.items() if (entry := evening.entry(item)) is not None)
+    return tuple(entry for item in field.items() if (entry := context.entry(item)) is not None)
 
 
-def _boards(evening: Evening, main: Field, rules: Ruleset | None) -> dict[str, Board]:
-    named = evening.by_name(main)
+def _boards(context: Context, main: Field, rules: Ruleset | None) -> dict[str, Board]:
+    named = context.by_name(main)
     try:
         return read_table({name: field.text() for name, field in named.items()}, rules)
     except CardError as error:
@@ -99,25 +106,25 @@ def _boards(evening: Evening, main: Field, rules: Ruleset | None) -> dict[str, B
         return {}
 
 
-def _land(evening: Evening, field: Field | None) -> dict[str, int] | None:
+def _land(context: Context, field: Field | None) -> dict[str, int] | None:
     """Who played in Fantasyland with how many cards; ``nobody`` where the rules would give somebody."""
     if field is None:
         return None
     if field.is_text and field.text().casefold() in NOBODY:
         return {}
-    return {name: cards.points(1) for name, cards in evening.by_name(field).items()}
+    return {name: cards.points(1) for name, cards in context.by_name(field).items()}
 
 
-def _fix(evening: Evening, main: Field, beside: Beside) -> Fix | Replace | None:
+def _fix(context: Context, main: Field, beside: Beside) -> Fix | Replace | None:
     target, retyped = _fixed(main, beside)
-    entry = evening.entry(target)
-    if entry is not None and not evening.is_hand(entry):
-        return _replace(evening, entry, retyped, beside)
-    swap = [evening.player(field) for field in beside["swap"].items()] if "swap" in beside else []
+    entry = context.entry(target)
+    if entry is not None and not context.is_hand(entry):
+        return _replace(context, entry, retyped, beside)
+    swap = [context.player(field) for field in beside["swap"].items()] if "swap" in beside else []
     if "swap" in beside and len(set(swap)) != 2:
         beside["swap"].fault("swap", "two players swap their boards", "as in swap: [Ann, Bob]")
-    boards = _boards(evening, retyped, evening.rules_at(entry)) if retyped is not None else {}
-    button, land = evening.optional(beside.get("button")), _land(evening, beside.get("fantasyland"))
+    boards = _boards(context, retyped, context.rules_at(entry)) if retyped is not None else {}
+    button, land = context.optional(beside.get("button")), _land(context, beside.get("fantasyland"))
     if entry is None:
         return None
     pair = (swap[0], swap[1]) if len(swap) == 2 else None
@@ -138,19 +145,19 @@ def _fixed(main: Field, beside: Beside) -> tuple[Field, Field | None]:
     return target, pairs[0].value
 
 
-def _replace(evening: Evening, entry: int, retyped: Field | None, beside: Beside) -> Replace | None:
+def _replace(context: Context, entry: int, retyped: Field | None, beside: Beside) -> Replace | None:
     for key, field in beside.items():
         field.fault("unknown-key", f"{key} is for hands only")
     if retyped is None:
         return None
-    event = event_of(evening, retyped)
+    event = event_of(context, retyped)
     if isinstance(event, Correction | Hand):
         retyped.fault("retyped", "an entry is retyped as what it is, as in fix: {e7: {buy: {Cy: 50}}}")
         return None
     return None if event is None else Replace(entry, event)
 
 
-def _void(evening: Evening, main: Field, beside: Beside) -> Void | None:
+def _void(context: Context, main: Field, beside: Beside) -> Void | None:
     target = main
     if not main.is_text:
         given = main.fields(("hand", "entry"))
@@ -160,26 +167,16 @@ def _void(evening: Evening, main: Field, beside: Beside) -> Void | None:
         ((kind, field),) = given.items()
         said = field.text()
         target = Field(field.page, said if kind == "hand" or said[:1] in "eE" else f"e{said}", field.path)
-    entry = evening.entry(target)
+    entry = context.entry(target)
     return None if entry is None else Void(entry, flag(beside, "difference"))
 
 
 FORMS: Final[dict[str, Form]] = {
     "hand": Form(("button", "fantasyland", "forced", "before", "new-set", "counted"), _hand),
-    "buy": Form(("paid", "waits"), table.buy),
-    "join": Form(table.JOIN, table.join),
-    "guest": Form((), table.guest),
-    "leave": Form(("forced",), table.leave),
+    "join": table.JOIN,
+    "guest": table.GUEST,
+    "expense": table.EXPENSE,
+    "switch": table.SWITCH,
     "fix": Form(("difference", "swap", "button", "fantasyland"), _fix),
     "void": Form(("difference",), _void),
-    "adjust": Form((), table.adjust),
-    "chips": Form(("accept",), table.chips),
-    "switch": Form(table.SWITCH, table.switch),
-    "seats": Form((), table.seats),
-    "button": Form(("why",), table.button),
-    "expense": Form((), table.expense),
-    "owe": Form((), table.owe),
-    "pay": Form((), table.pay),
-    "note": Form((), table.note),
-    "close": Form((), table.close),
-}
+} | {made.__name__.lower(): form(made) for made in (Buy, Leave, Seats, Button, Adjust, Owe, Pay, Chips, Note, Close)}

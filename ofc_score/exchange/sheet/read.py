@@ -16,8 +16,8 @@ from ofc_score.boards.board import FOUL, Board
 from ofc_score.errors import OfcError, SheetError
 from ofc_score.evening.events import Event, Hand, Join, Leave, Setup
 from ofc_score.evening.session import Session
+from ofc_score.exchange.sheet.context import Context, Load
 from ofc_score.exchange.sheet.entries import event_of, kind_of
-from ofc_score.exchange.sheet.evening import Evening, Load
 from ofc_score.exchange.sheet.field import Field, Page
 from ofc_score.money import PointValue, parse_point_value
 from ofc_score.rules import yaml
@@ -38,16 +38,16 @@ def read_sheet(text: str | bytes, load: Load) -> Session:
     """
     page = Page(yaml.read(text, typed=False))
     top = Field(page, page.document.value)
-    evening = None
+    context = None
     if isinstance(top.value, dict):
-        evening = _opened(top, load)
+        context = _opened(top, load)
         for item in _listed(top):
-            _take(evening, item)
+            _take(context, item)
     elif not page.faults:
         top.fault("not-a-sheet", "not a score sheet", f"keys: {', '.join(KEYS)}")
-    if page.faults or evening is None or evening.session is None:
+    if page.faults or context is None or context.session is None:
         raise SheetError.of(page.in_order(), what="the sheet")
-    return evening.session
+    return context.session
 
 
 def _listed(top: Field) -> list[Field]:
@@ -63,7 +63,7 @@ def _listed(top: Field) -> list[Field]:
     return items[:MOST_EVENTS]
 
 
-def _opened(top: Field, load: Load) -> Evening:
+def _opened(top: Field, load: Load) -> Context:
     """The evening before its first event."""
     told = top.fields(KEYS, ["rules", "players"])
     known = len(top.page.faults)
@@ -71,23 +71,23 @@ def _opened(top: Field, load: Load) -> Evening:
     playable = bool(players) and len(top.page.faults) == known
     bank = _name(told["bank"], players) if "bank" in told else None
     strangers = [_name(field, players) for field in told["people"].items()] if "people" in told else []
-    evening = Evening(list(players), [*strangers, *([bank] if bank else [])], load)
-    rules = evening.ruleset(told["rules"]) if "rules" in told else None
+    context = Context(list(players), [*strangers, *([bank] if bank else [])], load)
+    rules = context.ruleset(told["rules"]) if "rules" in told else None
     point = told["point"].read(_point_value, None) if "point" in told else None
-    evening.currency = point.currency if point is not None else None
+    context.currency = point.currency if point is not None else None
     name, date = (told[key].text() if key in told else "" for key in ("session", "date"))
-    button = evening.find(told["button"], told["button"].text()) if "button" in told else ""
+    button = context.find(told["button"], told["button"].text()) if "button" in told else ""
     paid = "paid" in told and told["paid"].flag()
     if rules is not None and playable:
         # A head that is faulty elsewhere still lets the events be judged: the sheet is refused anyway.
         button = button if button in players else next(reversed(players))
         point = PointValue(1, "EUR") if point is None and "point" in told else point
         try:
-            evening.session = Session(Setup(rules, players, button, name, date, point, bank, paid), known=strangers)
+            context.session = Session(Setup(rules, players, button, name, date, point, bank, paid), known=strangers)
         except OfcError as error:
             head = {fault: told[key] for fault, key in (("name", "session"), ("date", "date")) if key in told}
             told["players"].refuse(error, {**head, **{name: told["players"].inner(name, "") for name in players}})
-    return evening
+    return context
 
 
 def _point_value(said: str) -> PointValue | None:
@@ -120,22 +120,22 @@ def _name(field: Field, players: Iterable[str]) -> str:
     return next((name for name in players if names.key(name) == names.key(typed)), typed)
 
 
-def _take(evening: Evening, item: Field) -> None:
+def _take(context: Context, item: Field) -> None:
     """Book the next item of the sheet, or note why not."""
     known = len(item.page.faults)
     kind = kind_of(item)
-    event = event_of(evening, item)
+    event = event_of(context, item)
     entry = None
     if event is not None and len(item.page.faults) == known:
-        entry = _booked(evening, item, event)
+        entry = _booked(context, item, event)
     elif kind not in _HARMLESS:
-        _go_on(evening, is_hand=kind == "hand")
-    evening.entries.append(entry)
-    evening.hands += kind == "hand"
+        _go_on(context, is_hand=kind == "hand")
+    context.entries.append(entry)
+    context.hands += kind == "hand"
 
 
-def _booked(evening: Evening, item: Field, event: Event) -> int | None:
-    session = evening.session
+def _booked(context: Context, item: Field, event: Event) -> int | None:
+    session = context.session
     if session is None:
         return None
     kind = kind_of(item) or ""
@@ -144,11 +144,11 @@ def _booked(evening: Evening, item: Field, event: Event) -> int | None:
     except OfcError as error:
         main = item.inner(kind, "")
         named = item.value[kind] if isinstance(item.value, dict) else None
-        at = {evening.spelt(key): main.inner(key, "") for key in named} if isinstance(named, dict) else {}
-        main.refuse(error, at, () if evening.sure else _ALWAYS_WRONG)
+        at = {context.spelt(key): main.inner(key, "") for key in named} if isinstance(named, dict) else {}
+        main.refuse(error, at, () if context.sure else _ALWAYS_WRONG)
         if not _forced(session, event):
             if kind not in _HARMLESS:
-                _go_on(evening, is_hand=isinstance(event, Hand))
+                _go_on(context, is_hand=isinstance(event, Hand))
             return None
     return session.entries
 
@@ -164,10 +164,10 @@ def _forced(session: Session, event: Event) -> bool:
     return True
 
 
-def _go_on(evening: Evening, *, is_hand: bool) -> None:
+def _go_on(context: Context, *, is_hand: bool) -> None:
     """Something could not be booked. A hand in which nobody wins anything keeps the numbers of the hands right."""
-    evening.sure = False
-    if is_hand and evening.session is not None:
-        playing = evening.session.state.next.playing
+    context.sure = False
+    if is_hand and context.session is not None:
+        playing = context.session.state.next.playing
         with suppress(OfcError):
-            evening.session.add(Hand(dict.fromkeys(playing, Board(FOUL)), fantasyland={}))
+            context.session.add(Hand(dict.fromkeys(playing, Board(FOUL)), fantasyland={}))

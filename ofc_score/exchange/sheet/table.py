@@ -1,45 +1,88 @@
-"""What a score sheet tells beside its hands: seats, points and money. One small reader for each form."""
+"""What a score sheet tells beside its hands. Most events are spelled as their fields say (``evening/events``); the few
+with a form of their own are read here too."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final, NamedTuple
 
-from ofc_score.evening.events import (
-    Adjust,
-    Button,
-    Buy,
-    Chips,
-    Close,
-    Expense,
-    Guest,
-    Join,
-    Leave,
-    Note,
-    Owe,
-    Pay,
-    Seats,
-    Switch,
-)
-from ofc_score.exchange.sheet.evening import Evening
+from ofc_score import names
+from ofc_score.evening.events import MAIN, Chips, Event, Expense, Guest, Join, Kind, Switch, parts
+from ofc_score.exchange.sheet.context import Context
 from ofc_score.exchange.sheet.field import Beside, Field, Pair, flag, text
 from ofc_score.money import POINTS_LIMIT
 
 ALL: Final = "all"
-JOIN: Final = ("points", "after", "forced", "paid", "waits")
-SWITCH: Final = ("from-hand", "why")
+NOBODY: Final = ("nobody", "none", "nothing")
 
 
-def buy(evening: Evening, main: Field, beside: Beside) -> Buy:
-    points = {name: field.points(1) for name, field in evening.by_name(main).items()}
-    waits = None
-    if "waits" in beside:
-        nobody = beside["waits"].is_text and beside["waits"].text().casefold() == "nobody"
-        waits = () if nobody else tuple(evening.player(field) for field in beside["waits"].items())
-    return Buy(points, flag(beside, "paid") if "paid" in beside else None, waits)
+class Form(NamedTuple):
+    """How one kind of event is told: the keys that may stand beside its own, and its reader, which gives None where
+    nothing can be made of it and that was noted, here or earlier."""
+
+    beside: tuple[str, ...]
+    read: Callable[[Context, Field, Beside], Event | None]
 
 
-def join(evening: Evening, main: Field, beside: Beside) -> Join | None:
-    told: dict[str, Field] = dict(beside)
+def form(made: Callable[..., Any]) -> Form:
+    """The form of an event whose fields say how a sheet spells them."""
+    spelled = [part for part in parts(made) if part.sheet]  # type: ignore[arg-type]
+    inside = [part for part in spelled if part.sheet[0] not in "=+"]
+    needed = [part.sheet for part in inside if part.needed]
+
+    def read(context: Context, main: Field, beside: Beside) -> Event | None:
+        given = {f"+{key}": field for key, field in beside.items()} | {MAIN: main}
+        if inside:
+            given |= main.fields([part.sheet for part in inside], needed)
+            if not set(needed) <= given.keys():
+                return None
+        if not spelled and main.text():
+            main.flag()  # close: true
+        least = 1
+        if made is Chips:
+            least = 0 if context.session is None or context.session.capped else -POINTS_LIMIT
+        values = {part.name: value(context, part.kind, given[part.sheet], least) for part in spelled
+                  if part.sheet in given}  # fmt: skip
+        event: Event = made(**values)
+        return event
+
+    return Form(tuple(part.sheet[1:] for part in spelled if part.sheet[0] == "+"), read)
+
+
+def value(context: Context, kind: Kind, field: Field, least: int = 1) -> Any:
+    """The value of one field of an event."""
+    match kind:
+        case Kind.NAME:
+            return context.player(field)
+        case Kind.NAMES:
+            return several(context, field)
+        case Kind.POINTS:
+            return field.points(1)
+        case Kind.AMOUNT:
+            return context.amount(field)
+        case Kind.AMOUNTS:
+            return tuple(context.amount(item) for item in field.items())
+        case Kind.COUNTS:
+            return {name: count.points(least) for name, count in context.by_name(field).items()}
+        case Kind.FLAG:
+            return field.flag()
+        case _:
+            return field.text()
+
+
+def several(context: Context, field: Field) -> tuple[str, ...]:
+    """A list of players: ``all`` who sit, or ``nobody``, unless somebody is called so."""
+    if field.is_text and not any(names.key(name) == names.key(field.text()) for name in context.people):
+        word = field.text().casefold()
+        if word == ALL:
+            return context.seats
+        if word in NOBODY:
+            return ()
+    return tuple(context.player(item) for item in field.items())
+
+
+def _join(context: Context, main: Field, beside: Beside) -> Join | None:
+    given: dict[str, Field] = dict(beside)
     if main.is_text:
         typed = Pair(main.text(), main)
     else:
@@ -49,105 +92,49 @@ def join(evening: Evening, main: Field, beside: Beside) -> Join | None:
             return None
         typed = pairs[0]
         if not typed.value.is_text:
-            told |= typed.value.fields(JOIN)
+            given |= typed.value.fields(JOIN.beside)
         elif typed.value.text():
-            told["points"] = typed.value
-    name = evening.newcomer(typed.value, typed.typed)
+            given["points"] = typed.value
     return Join(
-        name,
-        told["points"].points(1) if "points" in told else None,
-        evening.optional(told.get("after")),
-        flag(told, "forced"),
-        flag(told, "paid") if "paid" in told else None,
-        flag(told, "waits") if "waits" in told else None,
+        context.newcomer(typed.value, typed.typed),
+        given["points"].points(1) if "points" in given else None,
+        context.optional(given.get("after")),
+        flag(given, "forced"),
+        flag(given, "paid") if "paid" in given else None,
+        flag(given, "waits") if "waits" in given else None,
     )
 
 
-def guest(evening: Evening, main: Field, _: Beside) -> Guest:
-    return Guest(evening.newcomer(main, main.text()))
+def _guest(context: Context, main: Field, _: Beside) -> Guest:
+    return Guest(context.newcomer(main, main.text()))
 
 
-def leave(evening: Evening, main: Field, beside: Beside) -> Leave:
-    return Leave(evening.player(main), flag(beside, "forced"))
-
-
-def seats(evening: Evening, main: Field, _: Beside) -> Seats:
-    return Seats(tuple(evening.player(field) for field in main.items()))
-
-
-def button(evening: Evening, main: Field, beside: Beside) -> Button:
-    return Button(evening.player(main), text(beside, "why"))
-
-
-def switch(evening: Evening, main: Field, beside: Beside) -> Switch | None:
-    told = dict(beside)
-    told |= {"to": main} if main.is_text else main.fields(("to", *SWITCH), ["to"])
-    since = evening.hand_entry(told["from-hand"]) if "from-hand" in told else None
-    rules = evening.ruleset(told["to"]) if "to" in told else None
-    if rules is None or ("from-hand" in told and since is None):
+def _switch(context: Context, main: Field, beside: Beside) -> Switch | None:
+    given = dict(beside)
+    given |= {"to": main} if main.is_text else main.fields(("to", *SWITCH.beside), ["to"])
+    since = context.hand_entry(given["from-hand"]) if "from-hand" in given else None
+    rules = context.ruleset(given["to"]) if "to" in given else None
+    if rules is None or ("from-hand" in given and since is None):
         return None
-    return Switch(rules, since, text(told, "why"))
+    return Switch(rules, since, text(given, "why"))
 
 
-def adjust(evening: Evening, main: Field, _: Beside) -> Adjust | None:
-    told = main.fields(("from", "to", "points", "why"), ["from", "to", "points"])
-    if not {"from", "to", "points"} <= told.keys():
+def _expense(context: Context, main: Field, beside: Beside) -> Event | None:
+    """One person paid, or several: ``by: {Ann: 10.00, Bob: 5.00}``."""
+    if not isinstance(main.value, dict) or not isinstance(main.value.get("by"), dict):
+        return _ONE_PAID.read(context, main, beside)
+    given = main.fields(("by", "for", "why", "shares", "refund"), ["by", "for"])
+    if "for" not in given:
         return None
-    people = evening.player(told["from"]), evening.player(told["to"])
-    return Adjust(*people, told["points"].points(1), text(told, "why"))
+    payers = {name: context.amount(field) for name, field in context.by_name(given["by"]).items()}
+    shares = value(context, Kind.AMOUNTS, given["shares"]) if "shares" in given else None
+    sharers = several(context, given["for"])
+    by = next(iter(payers), "")
+    return Expense(by, sum(payers.values()), sharers, text(given, "why"), shares, payers, flag(given, "refund"))
 
 
-def chips(evening: Evening, main: Field, beside: Beside) -> Chips:
-    least = 0 if evening.session is None or evening.session.capped else -POINTS_LIMIT
-    counted = {name: field.points(least) for name, field in evening.by_name(main).items()}
-    return Chips(counted, flag(beside, "accept"))
-
-
-# Money beside the game
-
-
-def expense(evening: Evening, main: Field, _: Beside) -> Expense | None:
-    several = isinstance(main.value, dict) and isinstance(main.value.get("by"), dict)
-    needed = ["by", "for"] if several else ["by", "amount", "for"]
-    told = main.fields(("by", "amount", "for", "why", "shares", "refund"), needed)
-    if not set(needed) <= told.keys():
-        return None
-    payers = None
-    if not several:
-        by, amount = evening.player(told["by"]), evening.amount(told["amount"])
-    else:
-        payers = {name: evening.amount(field) for name, field in evening.by_name(told["by"]).items()}
-        by, amount = next(iter(payers), ""), sum(payers.values())
-    shares = tuple(evening.amount(field) for field in told["shares"].items()) if "shares" in told else None
-    whom = told["for"]
-    if whom.is_text and whom.text().casefold() == ALL:
-        sharers = evening.seats
-    else:
-        sharers = tuple(evening.player(field) for field in whom.items())
-    return Expense(by, amount, sharers, text(told, "why"), shares, payers, flag(told, "refund"))
-
-
-def owe(evening: Evening, main: Field, _: Beside) -> Owe | None:
-    told = main.fields(("from", "to", "amount", "why"), ["from", "to", "amount"])
-    if not {"from", "to", "amount"} <= told.keys():
-        return None
-    people = evening.player(told["from"]), evening.player(told["to"])
-    return Owe(*people, evening.amount(told["amount"]), text(told, "why"))
-
-
-def pay(evening: Evening, main: Field, _: Beside) -> Pay | None:
-    told = main.fields(("from", "to", "amount", "old"), ["from", "to", "amount"])
-    if not {"from", "to", "amount"} <= told.keys():
-        return None
-    old = evening.amount(told["old"]) if "old" in told else None
-    return Pay(evening.player(told["from"]), evening.player(told["to"]), evening.amount(told["amount"]), old)
-
-
-def note(_: Evening, main: Field, __: Beside) -> Note:
-    return Note(main.text())
-
-
-def close(_: Evening, main: Field, __: Beside) -> Close:
-    if main.text():
-        main.flag()
-    return Close()
+_ONE_PAID: Final = form(Expense)
+EXPENSE: Final = Form((), _expense)
+GUEST: Final = Form((), _guest)
+JOIN: Final = Form(("points", "after", "forced", "paid", "waits"), _join)
+SWITCH: Final = Form(("from-hand", "why"), _switch)

@@ -1,41 +1,19 @@
-"""The score sheet of a session: what ``sheet`` reads back to the same evening."""
+"""The score sheet of a session: what ``sheet`` reads back to the same context."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias
 
 from ofc_score.boards.board import Board
 from ofc_score.errors import OfcError
+from ofc_score.evening import events as ev
 from ofc_score.evening.corrections import standing
-from ofc_score.evening.events import (
-    Adjust,
-    Button,
-    Buy,
-    Chips,
-    Event,
-    Expense,
-    Fix,
-    Guest,
-    Hand,
-    Join,
-    Leave,
-    Note,
-    Owe,
-    Pay,
-    Replace,
-    Seats,
-    Setup,
-    Switch,
-    Void,
-)
 from ofc_score.evening.session import Session
 from ofc_score.money import format_amount
 from ofc_score.rules.ruleset import Ruleset
 
-Entry = TypeVar("Entry", Buy, Join, Expense, Pay)
 Value: TypeAlias = "str | dict[str, Value] | list[Value]"
 
 # Texts that no reader of YAML takes for anything else; all others stand in quotes.
@@ -44,7 +22,9 @@ _ESCAPED: Final = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\
                                  "\u2028": "\\L", "\u2029": "\\P"})  # fmt: skip
 
 
-def write_sheet(setup: Setup, events: Iterable[Event], by_name: Callable[[Ruleset], bool] = lambda _: True) -> str:
+def write_sheet(
+    setup: ev.Setup, events: Iterable[ev.Event], by_name: Callable[[Ruleset], bool] = lambda _: True
+) -> str:
     """The sheet of a session. Rules are told in full unless ``by_name`` says that their name is enough.
 
     Undone entries are left out; the facts of a hand are written where they differ from what
@@ -59,22 +39,22 @@ def write_sheet(setup: Setup, events: Iterable[Event], by_name: Callable[[Rulese
     return "\n".join(_lines(sheet)) + "\n"
 
 
-def _strangers(setup: Setup, events: Iterable[Event]) -> list[str]:
+def _strangers(setup: ev.Setup, events: Iterable[ev.Event]) -> list[str]:
     """People who owe or are owed money at a moment when they have no part in the session."""
     here = {*setup.players, setup.bank}
     strangers: dict[str, None] = {}
     for event in events:
-        plain = event.event if isinstance(event, Replace) else event
-        if isinstance(plain, Join | Guest):
+        plain = event.event if isinstance(event, ev.Replace) else event
+        if isinstance(plain, ev.Join | ev.Guest):
             here.add(plain.name)
-        elif isinstance(plain, Owe):
+        elif isinstance(plain, ev.Owe):
             strangers |= dict.fromkeys({plain.debtor, plain.creditor} - here)
-        elif isinstance(plain, Pay):
+        elif isinstance(plain, ev.Pay):
             strangers |= dict.fromkeys({plain.payer, plain.payee} - here)
     return sorted(strangers)
 
 
-def _head(setup: Setup) -> dict[str, Value]:
+def _head(setup: ev.Setup) -> dict[str, Value]:
     told: dict[str, Value] = {"session": setup.name, "date": setup.date, "rules": setup.rules.name}
     if setup.point is not None:
         told["point"] = str(setup.point)
@@ -91,7 +71,7 @@ def _head(setup: Setup) -> dict[str, Value]:
 class _Writer:
     """Books every entry again as it writes it, so that the sheet can say what a reader of it will know by then."""
 
-    def __init__(self, setup: Setup, strangers: Iterable[str], by_name: Callable[[Ruleset], bool]) -> None:
+    def __init__(self, setup: ev.Setup, strangers: Iterable[str], by_name: Callable[[Ruleset], bool]) -> None:
         self.by_name = by_name
         self.session = Session(setup, known=strangers)
 
@@ -99,16 +79,16 @@ class _Writer:
         """A game by its name, or all its rules."""
         return rules.name if self.by_name(rules) else _plain_value(rules.mapping)
 
-    def item(self, event: Event) -> Value:
+    def item(self, event: ev.Event) -> Value:
         """The item of the list for an entry."""
         told = self._told(event)
         self.session.add(event)
         return {key: value for key, value in told.items() if value}
 
-    def _told(self, event: Event) -> dict[str, Value]:
-        if isinstance(event, Hand):
+    def _told(self, event: ev.Event) -> dict[str, Value]:
+        if isinstance(event, ev.Hand):
             return self._hand(event)
-        if isinstance(event, Fix):
+        if isinstance(event, ev.Fix):
             target = self._target(event.entry)
             return {
                 "fix": {target: _boards(event.boards)} if event.boards else target,
@@ -117,28 +97,72 @@ class _Writer:
                 "button": event.button or "",
                 "fantasyland": _land(event.fantasyland),
             }
-        if isinstance(event, Void):
+        if isinstance(event, ev.Void):
             return {"void": self._target(event.entry), "difference": _flag(event.difference)}
-        if isinstance(event, Replace):
+        if isinstance(event, ev.Replace):
             retyped = {key: value for key, value in self._told(event.event).items() if value}
             return {"fix": {f"e{event.entry}": retyped}}
-        if isinstance(event, Switch) and event.from_entry is not None:
+        if isinstance(event, ev.Switch) and event.from_entry is not None:
             since = self._target(event.from_entry)
             return {"switch": {"to": self.rules(event.rules), "from-hand": since, **_why(event.why)}}
-        if isinstance(event, Switch):
+        if isinstance(event, ev.Switch):
             named = self.rules(event.rules)
             return {"switch": named if isinstance(named, str) else {"to": named}, **_why(event.why)}
-        if isinstance(event, Buy):
-            waits = _listed(event.waits, self._completed(replace(event, waits=None)).waits)
-            return {"buy": _numbers(event.points), "paid": _paid(event.paid), **waits}
-        if isinstance(event, Join):
-            proposed = self._completed(replace(event, waits=None)).waits
-            waits = {} if event.waits in (None, proposed) else {"waits": str(event.waits).lower()}
-            return {**_join(event), **waits}
-        return self._money(event) if isinstance(event, Expense | Owe | Pay) else _seats(event)
+        if isinstance(event, ev.Join):
+            return self._join(event)
+        return self._plain(event)
 
-    def _hand(self, hand: Hand) -> dict[str, Value]:
-        proposed = self._proposed(hand)
+    def _plain(self, event: ev.Event) -> dict[str, Value]:
+        """An event as its fields say that a sheet spells them; facts only where a reader would find others."""
+        proposed = self._completed(event)
+        written: dict[str, Value] = {}
+        for part in ev.parts(type(event)):
+            value = getattr(event, part.name)
+            left_out = not part.needed and value == part.default
+            if part.sheet and not left_out and not (part.fact and value == getattr(proposed, part.name)):
+                written[part.sheet] = self._value(part.kind, value)
+        if isinstance(event, ev.Expense) and event.payers is not None:
+            written["by"] = self._value(ev.Kind.SUMS, event.payers)
+            del written["amount"]
+        beside = {key[1:]: written.pop(key) for key in [*written] if key.startswith("+")}
+        main = written.pop(ev.MAIN, None) if ev.MAIN in written else written
+        return {ev.kind_of(event): main or "true", **beside}
+
+    def _value(self, kind: ev.Kind, value: Any) -> Value:
+        match kind:
+            case ev.Kind.NAMES:
+                return list(value) or "nobody"
+            case ev.Kind.AMOUNT:
+                point = self.session.setup.point
+                assert point is not None
+                return format_amount(value, point.currency)
+            case ev.Kind.AMOUNTS:
+                return [self._value(ev.Kind.AMOUNT, one) for one in value]
+            case ev.Kind.COUNTS:
+                return _numbers(value)
+            case ev.Kind.SUMS:
+                return {name: self._value(ev.Kind.AMOUNT, one) for name, one in value.items()}
+            case ev.Kind.FLAG:
+                return str(value).lower()
+            case _:
+                return str(value) or " "
+
+    def _join(self, event: ev.Join) -> dict[str, Value]:
+        points = {} if event.points is None else {"points": str(event.points)}
+        after = {} if event.after is None else {"after": event.after}
+        seat: Value = {event.name: {**points, **after}} if points or after else event.name
+        proposed = self._completed(event)
+        assert isinstance(proposed, ev.Join)
+        flags = {"paid": event.paid, "waits": None if event.waits == proposed.waits else event.waits}
+        told = {key: str(value).lower() for key, value in flags.items() if value is not None}
+        return {"join": seat, "forced": _flag(event.forced), **told}
+
+    def _hand(self, hand: ev.Hand) -> dict[str, Value]:
+        try:
+            proposed = self.session.checked(ev.Hand(hand.boards, hand.button, forced=True, before=hand.before))
+        except OfcError:
+            proposed = None
+        assert proposed is None or isinstance(proposed, ev.Hand)
         told: dict[str, Value] = {"hand": _boards(hand.boards)}
         if hand.before is not None:
             told["before"] = self._target(hand.before)
@@ -152,79 +176,17 @@ class _Writer:
             told["counted"] = [f"e{entry}" for entry in hand.counted] or "nothing"
         return {**told, "forced": _flag(hand.forced)}
 
-    def _proposed(self, hand: Hand) -> Hand | None:
-        """The hand as the rules would complete it for a reader of the sheet."""
-        plain = replace(hand, fantasyland=None, forced=True, new_set=None, counted=None)
-        try:
-            proposed = self.session.checked(plain)
-        except OfcError:
-            return None
-        assert isinstance(proposed, Hand)
-        return proposed
-
     def _target(self, entry: int) -> str:
         """A hand by its number, anything else by its entry."""
         number = next((it.number for it in self.session.state.hands if it.entry == entry), None)
         return f"e{entry}" if number is None else str(number)
 
-    def _money(self, event: Expense | Owe | Pay) -> dict[str, Value]:
-        point = self.session.setup.point
-        assert point is not None
-        amount = format_amount(event.amount, point.currency)
-        if isinstance(event, Expense):
-            return {"expense": self._expense(event, point.currency)}
-        if isinstance(event, Owe):
-            return {"owe": {"from": event.debtor, "to": event.creditor, "amount": amount, **_why(event.why)}}
-        told: dict[str, Value] = {"from": event.payer, "to": event.payee, "amount": amount}
-        if event.old is not None and event.old != self._completed(replace(event, old=None)).old:
-            told["old"] = format_amount(event.old, point.currency)
-        return {"pay": told}
-
-    def _expense(self, event: Expense, currency: str) -> dict[str, Value]:
-        told: dict[str, Value] = {"by": event.by, "amount": format_amount(event.amount, currency)}
-        if event.payers is not None:
-            told = {"by": {name: format_amount(paid, currency) for name, paid in event.payers.items()}}
-        told["for"] = list(event.sharers)
-        if event.shares is not None and event.shares != self._completed(replace(event, shares=None)).shares:
-            told["shares"] = [format_amount(share, currency) for share in event.shares]
-        return {**told, **({"refund": "true"} if event.refund else {}), **_why(event.why)}
-
-    def _completed(self, event: Entry) -> Entry:
+    def _completed(self, event: ev.Event) -> ev.Event:
         """The entry as a reader of the sheet would complete it."""
         try:
-            completed = self.session.checked(event)
+            return self.session.checked(ev.without_facts(event))
         except OfcError:
             return event
-        assert type(completed) is type(event)
-        return completed
-
-
-def _seats(event: Event) -> dict[str, Value]:
-    """What happens at the table beside its hands."""
-    if isinstance(event, Guest):
-        return {"guest": event.name}
-    if isinstance(event, Leave):
-        return {"leave": event.name, "forced": _flag(event.forced)}
-    if isinstance(event, Seats):
-        return {"seats": list(event.order)}
-    if isinstance(event, Button):
-        return {"button": event.name, **_why(event.why)}
-    if isinstance(event, Adjust):
-        return {"adjust": {"from": event.payer, "to": event.payee, "points": str(event.points), **_why(event.why)}}
-    if isinstance(event, Chips):
-        return {"chips": _numbers(event.counted), "accept": _flag(event.accept)}
-    return {"note": event.text or " "} if isinstance(event, Note) else {"close": _flag(True)}
-
-
-def _join(event: Join) -> dict[str, Value]:
-    points = {} if event.points is None else {"points": str(event.points)}
-    after = {} if event.after is None else {"after": event.after}
-    told: Value = {event.name: {**points, **after}} if points or after else event.name
-    return {"join": told, "forced": _flag(event.forced), "paid": _paid(event.paid)}
-
-
-def _listed(waits: tuple[str, ...] | None, proposed: tuple[str, ...] | None) -> dict[str, Value]:
-    return {} if waits in (None, proposed) else {"waits": list(waits or ()) or "nobody"}
 
 
 def _plain_value(value: object) -> Value:
@@ -254,10 +216,6 @@ def _why(why: str) -> dict[str, Value]:
 
 def _flag(on: bool) -> str:
     return "true" if on else ""
-
-
-def _paid(paid: bool | None) -> str:
-    return "" if paid is None else str(paid).lower()
 
 
 # As YAML

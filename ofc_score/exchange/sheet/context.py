@@ -22,7 +22,7 @@ _TEXTS: Final = ("name", "title", "notes", "extends")
 Load = Callable[[str], Ruleset]
 
 
-class Evening:
+class Context:
     """What the sheet has told so far.
 
     ``session`` is None while the sheet's head is faulty. ``sure`` turns false when something could not be booked that
