@@ -1,4 +1,4 @@
-"""The fold: one thing after the other, from the start of an evening to its state. Every total is derived here.
+"""The fold: one thing after the other, from the start of a session to its state. Every total is derived here.
 
 The fold trusts what was booked (``session`` refuses what is not allowed before it is booked), so that a corrected past
 can always be settled again; where the facts as played are not what the rules would give, the hand is flagged.
@@ -13,27 +13,8 @@ from typing import NamedTuple, TypeVar
 
 from ofc_score.boards.board import OUT, SURRENDER, Board
 from ofc_score.errors import NotAllowed
+from ofc_score.evening import events as ev
 from ofc_score.evening.corrections import Difference, Item
-from ofc_score.evening.events import (
-    Adjust,
-    Button,
-    Buy,
-    Chips,
-    Close,
-    Event,
-    Expense,
-    Guest,
-    Hand,
-    Join,
-    Leave,
-    Note,
-    Owe,
-    Pay,
-    Plain,
-    Seats,
-    Setup,
-    Switch,
-)
 from ofc_score.evening.set_state import Orbit, coming
 from ofc_score.evening.side_money import ADJUST, CHIPS, Moves
 from ofc_score.evening.state import ChipCheck, Dropped, HandRecord, Next, State
@@ -55,13 +36,13 @@ class _Waiting(NamedTuple):
     name: str
     points: int
     cash: int
-    join: Join | None = None
+    join: ev.Join | None = None
 
 
 class Fold:
     """The running evening. ``apply`` takes the next thing that counts, ``state`` shows the result."""
 
-    def __init__(self, setup: Setup) -> None:
+    def __init__(self, setup: ev.Setup) -> None:
         self.setup = setup
         self.rules = setup.rules
         self.paper = setup.on_paper
@@ -180,7 +161,7 @@ class Fold:
         following: frozenset[int] | None = None
         for item in reversed(listed):
             decided.append(following)
-            if isinstance(item.event, Hand):
+            if isinstance(item.event, ev.Hand):
                 following = None if item.event.counted is None else frozenset(item.event.counted)
         for item, self.decided in zip(listed, reversed(decided), strict=True):
             self.apply(item)
@@ -189,16 +170,16 @@ class Fold:
     def apply(self, item: Item) -> None:
         """The next thing that counts."""
         event = item.event
-        if isinstance(event, Hand):
+        if isinstance(event, ev.Hand):
             self._hand(item, event)
             return
         self._next = None
         self._seat_needed(item.entry, _sitting(event))
         if isinstance(event, Difference):
             self._difference(event)
-        elif isinstance(event, Chips):
+        elif isinstance(event, ev.Chips):
             self._chips(item.entry, event)
-        elif isinstance(event, Expense | Owe | Pay):
+        elif isinstance(event, ev.Expense | ev.Owe | ev.Pay):
             self.moves.money(event)
         else:
             self._seats(item.entry, event)
@@ -214,7 +195,7 @@ class Fold:
 
     # Hands
 
-    def _hand(self, item: Item, hand: Hand) -> None:
+    def _hand(self, item: Item, hand: ev.Hand) -> None:
         number = len(self.records) + len(self.voided) + 1
         if item.voided and hand.counted is None:
             self.voided.append((number, item.entry))
@@ -262,18 +243,18 @@ class Fold:
         """The entries of what waited and counts from the next hand on."""
         return (*self.rescued, *sorted({it.entry for it in self.waiting} if new_set else ()))
 
-    def with_facts(self, entry: int, event: Event) -> Event:
+    def with_facts(self, entry: int, event: ev.Event) -> ev.Event:
         """An entry of the first version with the facts that it had here; any other as it is."""
-        if isinstance(event, Hand) and event.counted is None and entry in self.records:
+        if isinstance(event, ev.Hand) and event.counted is None and entry in self.records:
             record = self.records[entry]
             return replace(event, new_set=record.new_set, counted=record.counted)
-        if isinstance(event, Buy) and event.waits is None:
+        if isinstance(event, ev.Buy) and event.waits is None:
             return replace(event, waits=self.waited.get(entry, ()))
-        if isinstance(event, Join) and event.waits is None:
+        if isinstance(event, ev.Join) and event.waits is None:
             return replace(event, waits=entry in self.waited)
         return event
 
-    def _count_waiting(self, hand: Hand, *, new_set: bool) -> tuple[int, ...]:
+    def _count_waiting(self, hand: ev.Hand, *, new_set: bool) -> tuple[int, ...]:
         """What waited counts from this hand on, as the hand says or as the rules have it; the entries of it all."""
         wanted = hand.counted
         before = {it.entry for it in self.waiting}
@@ -317,7 +298,7 @@ class Fold:
             orbit.pending = {}
             orbit.over = True
 
-    def _flags(self, hand: Hand, proposed: Next, inside: Collection[str]) -> tuple[str, ...]:
+    def _flags(self, hand: ev.Hand, proposed: Next, inside: Collection[str]) -> tuple[str, ...]:
         flags = []
         if hand.button is not None and hand.button != proposed.button:
             flags.append(f"button as played: {hand.button}; by the rules {proposed.button}")
@@ -386,47 +367,47 @@ class Fold:
 
     # Seats, buy-ins, sets
 
-    def _seats(self, entry: int, event: Plain) -> None:
-        if isinstance(event, Buy):
+    def _seats(self, entry: int, event: ev.Plain) -> None:
+        if isinstance(event, ev.Buy):
             waits = self.buys_later(event) if event.waits is None else event.waits
             for name, points in event.points.items():
                 cash = self.moves.buy_in(name, points, event.paid)
                 self._buy(_Waiting(entry, name, points, cash), at_once=name not in waits)
-        elif isinstance(event, Join):
+        elif isinstance(event, ev.Join):
             later = self.joins_later(event) if event.waits is None else event.waits
             cash = self.moves.buy_in(event.name, event.points or 0, event.paid)
             self._buy(_Waiting(entry, event.name, event.points or 0, cash, event), at_once=not later)
-        elif isinstance(event, Guest):
+        elif isinstance(event, ev.Guest):
             self.moves.present[event.name] = None
             self.guests.append(event.name)
-        elif isinstance(event, Leave):
+        elif isinstance(event, ev.Leave):
             self._leave(event.name)
-        elif isinstance(event, Seats):
+        elif isinstance(event, ev.Seats):
             # Somebody who by a corrected past is still at the table keeps a seat behind the others.
             self.seats = list(dict.fromkeys((*event.order, *self.seats)))
             self.stacks = {name: self.stacks[name] for name in self.seats}
-        elif isinstance(event, Button):
+        elif isinstance(event, ev.Button):
             self.orbit.override = event.name
-        elif isinstance(event, Switch):
+        elif isinstance(event, ev.Switch):
             self.rules = event.rules
-        elif isinstance(event, Adjust):
+        elif isinstance(event, ev.Adjust):
             self._adjust(event)
-        elif isinstance(event, Note):
+        elif isinstance(event, ev.Note):
             self.notes.append(event.text)
         else:
-            assert isinstance(event, Close)
+            assert isinstance(event, ev.Close)
             self.closed = True
             self.forfeited = dict(self.orbit.pending)
             self._drop(list(self.waiting))
 
-    def buys_later(self, event: Buy) -> tuple[str, ...]:
+    def buys_later(self, event: ev.Buy) -> tuple[str, ...]:
         """Those whose buy-in would wait for the next set."""
         if self.orbit.between_sets or self.rules.set.rebuy == "any-hand":
             return ()
         inside = self.inside()
         return tuple(name for name in event.points if not self.rescue or name in inside)
 
-    def joins_later(self, event: Join) -> bool:
+    def joins_later(self, event: ev.Join) -> bool:
         """Whether a new player would wait for the next set."""
         return not (event.forced or self.orbit.between_sets or self.rules.set.join == "any-hand")
 
@@ -466,7 +447,7 @@ class Fold:
         self.waiting = [it for it in self.waiting if it not in gone]
         self.dropped += [Dropped(it.name, it.points, it.cash) for it in gone]
 
-    def _adjust(self, event: Adjust) -> None:
+    def _adjust(self, event: ev.Adjust) -> None:
         points = min(event.points, max(self.stacks.get(event.payer, 0), 0)) if self.capped else event.points
         if points < event.points:
             self.flags.append(f"{event.payer} had {points} of the {event.points} points for {event.payee}")
@@ -474,7 +455,7 @@ class Fold:
         self.stacks[event.payee] += points
         self.moves.points(ADJUST, {event.payer: -points, event.payee: points})
 
-    def _chips(self, entry: int, event: Chips) -> None:
+    def _chips(self, entry: int, event: ev.Chips) -> None:
         off = {name: (counted, self.stacks[name]) for name, counted in event.counted.items()}
         off = {name: pair for name, pair in off.items() if pair[0] != pair[1]}
         accepted = event.accept and sum(counted - books for counted, books in off.values()) == 0
@@ -522,15 +503,15 @@ def table_seats(record: HandRecord) -> list[str]:
     return list(record.stacks)
 
 
-def _sitting(event: Plain | Difference) -> Collection[str]:
+def _sitting(event: ev.Plain | Difference) -> Collection[str]:
     """Who must be seated for an event to make sense."""
-    if isinstance(event, Adjust):
+    if isinstance(event, ev.Adjust):
         return event.payer, event.payee
-    if isinstance(event, Chips):
+    if isinstance(event, ev.Chips):
         return event.counted
-    if isinstance(event, Seats):
+    if isinstance(event, ev.Seats):
         return event.order
-    return (event.name,) if isinstance(event, Leave | Button) else ()
+    return (event.name,) if isinstance(event, ev.Leave | ev.Button) else ()
 
 
 def _sit(seats: list[str], waiting: _Waiting) -> None:

@@ -9,27 +9,7 @@ from typing import Protocol
 from ofc_score import names
 from ofc_score.boards.board import OUT
 from ofc_score.errors import Fault
-from ofc_score.evening.events import (
-    Adjust,
-    Button,
-    Buy,
-    Chips,
-    Close,
-    Event,
-    Expense,
-    Guest,
-    Hand,
-    Join,
-    Leave,
-    Note,
-    Owe,
-    Pay,
-    Plain,
-    Replace,
-    Seats,
-    Setup,
-    Switch,
-)
+from ofc_score.evening import events as ev
 from ofc_score.evening.state import Next, State
 from ofc_score.rules.ruleset import Ruleset
 
@@ -38,7 +18,7 @@ _FORCED = "where it cannot be helped: --forced, in a sheet forced: true"
 _PENDING = "a Fantasyland hand is to come"
 
 
-def setup_faults(setup: Setup) -> list[Fault]:
+def setup_faults(setup: ev.Setup) -> list[Fault]:
     """Why a session cannot start like this."""
     listed = list(setup.players)
     faults = [*names.check_all(listed), *names.clashes(listed)]
@@ -68,9 +48,9 @@ def date_faults(date: str, where: str) -> list[Fault]:
     return [] if good else [Fault("bad-date", f"'{names.shown(date[:40])}' is no date", where, "as in 2026-03-13")]
 
 
-def text_faults(event: Event) -> list[Fault]:
+def text_faults(event: ev.Event) -> list[Fault]:
     """What is wrong with the free text of an event, whatever else it says."""
-    if isinstance(event, Replace):
+    if isinstance(event, ev.Replace):
         return text_faults(event.event)
     texts = {key: getattr(event, key, "") for key in ("text", "why")}
     return [fault for key, text in texts.items() for fault in names.text_faults(text, key)]
@@ -106,7 +86,7 @@ class Moment(Protocol):
         """Whether it is over."""
 
 
-def hand_faults(state: Moment, proposed: Next, hand: Hand) -> list[Fault]:
+def hand_faults(state: Moment, proposed: Next, hand: ev.Hand) -> list[Fault]:
     """Why a hand cannot be booked with these players and facts; the cards themselves are checked by the table."""
     faults = [_CLOSED] if state.closed else []
     seats = [*dict.fromkeys((*state.seats, *proposed.playing, *proposed.resting, *proposed.out))]
@@ -140,7 +120,7 @@ def _stranger(state: Moment, name: str, seats: Iterable[str]) -> Fault:
     return _unknown(name, seats)
 
 
-def _sitting_out_faults(state: Moment, proposed: Next, hand: Hand) -> list[Fault]:
+def _sitting_out_faults(state: Moment, proposed: Next, hand: ev.Hand) -> list[Fault]:
     sitting = [name for name in proposed.playing if name in hand.boards and hand.boards[name].kind == OUT]
     faults = []
     if sitting and not hand.forced:
@@ -155,13 +135,13 @@ def _sitting_out_faults(state: Moment, proposed: Next, hand: Hand) -> list[Fault
     return faults
 
 
-def event_faults(state: State, event: Plain, known: Iterable[str] = ()) -> list[Fault]:
+def event_faults(state: State, event: ev.Plain, known: Iterable[str] = ()) -> list[Fault]:
     """Why anything but a hand is not allowed now. ``known`` may owe and be owed from before."""
-    if isinstance(event, Owe | Pay):
+    if isinstance(event, ev.Owe | ev.Pay):
         return _debt_faults(state, event, known)
     check = _CHECKS[type(event)]
     faults: list[Fault] = check(state, event)
-    if state.closed and not isinstance(event, Expense | Owe | Pay | Note | Chips | Adjust):
+    if state.closed and not isinstance(event, ev.Expense | ev.Owe | ev.Pay | ev.Note | ev.Chips | ev.Adjust):
         return [_CLOSED]
     return faults
 
@@ -184,7 +164,7 @@ def allowed(state: State) -> dict[str, str]:
     }
 
 
-def _buy_faults(state: State, event: Buy) -> list[Fault]:
+def _buy_faults(state: State, event: ev.Buy) -> list[Fault]:
     reason = allowed(state)["buy"]
     faults = [Fault("no-buying-in", reason)] if reason else []
     coming = (*state.seats, *state.joining)
@@ -193,7 +173,7 @@ def _buy_faults(state: State, event: Buy) -> list[Fault]:
     return faults + _positive(event.points.items())
 
 
-def _join_faults(state: State, event: Join) -> list[Fault]:
+def _join_faults(state: State, event: ev.Join) -> list[Fault]:
     faults = list(names.check(event.name))
     people = [*dict.fromkeys((*state.people, *state.joining))]
     same = [name for name in people if names.key(name) == names.key(event.name)]
@@ -230,7 +210,7 @@ def _no_seat_faults(state: State, newcomer: str) -> list[Fault]:
     return [Fault("table-size", message, newcomer, f"{limit}; {leave}{switch}")]
 
 
-def _leave_faults(state: State, event: Leave) -> list[Fault]:
+def _leave_faults(state: State, event: ev.Leave) -> list[Fault]:
     faults = [_unknown(name, state.seats) for name in _off([event.name], state.seats)]
     if not event.forced and state.next.fantasyland:
         faults.append(Fault("pending", f"nobody may leave: {_PENDING}", event.name, _FORCED))
@@ -239,17 +219,17 @@ def _leave_faults(state: State, event: Leave) -> list[Fault]:
     return faults
 
 
-def _seats_faults(state: State, event: Seats) -> list[Fault]:
+def _seats_faults(state: State, event: ev.Seats) -> list[Fault]:
     if sorted(event.order) == sorted(state.seats):
         return []
     return [Fault("seats", "all seated players, each once", "seats", f"at the table: {', '.join(state.seats)}")]
 
 
-def _button_faults(state: State, event: Button) -> list[Fault]:
+def _button_faults(state: State, event: ev.Button) -> list[Fault]:
     return [_unknown(name, state.seats, "button") for name in _off([event.name], state.seats)]
 
 
-def _switch_faults(state: State, event: Switch) -> list[Fault]:
+def _switch_faults(state: State, event: ev.Switch) -> list[Fault]:
     if event.from_entry is not None:
         return []
     reason = allowed(state)["switch"]
@@ -262,7 +242,7 @@ def _switch_faults(state: State, event: Switch) -> list[Fault]:
     return faults + table_size_faults(event.rules, playing)
 
 
-def _adjust_faults(state: State, event: Adjust) -> list[Fault]:
+def _adjust_faults(state: State, event: ev.Adjust) -> list[Fault]:
     pair = (event.payer, event.payee)
     faults = [_unknown(name, state.seats) for name in _off(pair, state.seats)] + _two(*pair)
     had = state.stacks.get(event.payer, 0)
@@ -271,7 +251,7 @@ def _adjust_faults(state: State, event: Adjust) -> list[Fault]:
     return faults + _positive([("points", event.points)])
 
 
-def _expense_faults(state: State, event: Expense) -> list[Fault]:
+def _expense_faults(state: State, event: ev.Expense) -> list[Fault]:
     faults = _money_faults(state, (event.by, *(event.payers or ()), *event.sharers), event.amount)
     if not event.sharers:
         faults.append(Fault("nobody", "an expense is for somebody", "for"))
@@ -288,15 +268,15 @@ def _expense_faults(state: State, event: Expense) -> list[Fault]:
     return faults
 
 
-def _guest_faults(state: State, event: Guest) -> list[Fault]:
+def _guest_faults(state: State, event: ev.Guest) -> list[Fault]:
     there = next((name for name in (*state.present, *state.joining) if names.key(name) == names.key(event.name)), None)
     if there is not None:
         return [Fault("seated", f"{there} takes part already", event.name)]
     return [*names.check(event.name)]
 
 
-def _debt_faults(state: State, event: Owe | Pay, known: Iterable[str]) -> list[Fault]:
-    pair = (event.debtor, event.creditor) if isinstance(event, Owe) else (event.payer, event.payee)
+def _debt_faults(state: State, event: ev.Owe | ev.Pay, known: Iterable[str]) -> list[Fault]:
+    pair = (event.debtor, event.creditor) if isinstance(event, ev.Owe) else (event.payer, event.payee)
     return _money_faults(state, pair, event.amount, known) + _two(*pair)
 
 
@@ -315,7 +295,7 @@ def _money_faults(state: State, people: Iterable[str], amount: int, known: Itera
     return faults + _positive([("amount", amount)])
 
 
-def _chips_faults(state: State, event: Chips) -> list[Fault]:
+def _chips_faults(state: State, event: ev.Chips) -> list[Fault]:
     faults = [_unknown(name, state.seats) for name in _off(event.counted, state.seats)]
     if state.setup.on_paper:
         faults.append(Fault("no-chips", "points on paper: there are no chips to count"))
@@ -332,18 +312,18 @@ def _never(_state: State, _event: object) -> list[Fault]:
 
 
 _CHECKS: dict[type, Callable[..., list[Fault]]] = {
-    Buy: _buy_faults,
-    Join: _join_faults,
-    Leave: _leave_faults,
-    Guest: _guest_faults,
-    Seats: _seats_faults,
-    Button: _button_faults,
-    Switch: _switch_faults,
-    Adjust: _adjust_faults,
-    Expense: _expense_faults,
-    Chips: _chips_faults,
-    Note: _never,
-    Close: _never,
+    ev.Buy: _buy_faults,
+    ev.Join: _join_faults,
+    ev.Leave: _leave_faults,
+    ev.Guest: _guest_faults,
+    ev.Seats: _seats_faults,
+    ev.Button: _button_faults,
+    ev.Switch: _switch_faults,
+    ev.Adjust: _adjust_faults,
+    ev.Expense: _expense_faults,
+    ev.Chips: _chips_faults,
+    ev.Note: _never,
+    ev.Close: _never,
 }
 
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from ofc_score.boards.board import OUT, Board
 from ofc_score.errors import CardError, NotAllowed, SheetError
+from ofc_score.evening import events as ev
 from ofc_score.evening.corrections import (
     Difference,
     Item,
@@ -23,25 +24,6 @@ from ofc_score.evening.corrections import (
     in_force,
     latest_version,
     resolve,
-)
-from ofc_score.evening.events import (
-    Buy,
-    Correction,
-    Event,
-    Expense,
-    Fix,
-    Hand,
-    Join,
-    Leave,
-    Owe,
-    Pay,
-    Plain,
-    Redo,
-    Replace,
-    Setup,
-    Switch,
-    Undo,
-    Void,
 )
 from ofc_score.evening.fold import Fold
 from ofc_score.evening.payouts import Payment, payments
@@ -61,7 +43,7 @@ class Session:
     setup is no playable table.
     """
 
-    def __init__(self, setup: Setup, events: Iterable[Event] = (), known: Iterable[str] = ()) -> None:
+    def __init__(self, setup: ev.Setup, events: Iterable[ev.Event] = (), known: Iterable[str] = ()) -> None:
         faults = setup_faults(setup)
         if faults:
             raise NotAllowed.of(faults, what="the start")
@@ -80,7 +62,7 @@ class Session:
         return twin
 
     @property
-    def events(self) -> tuple[Event, ...]:
+    def events(self) -> tuple[ev.Event, ...]:
         """Everything typed so far, corrections included; entry n is the n-th."""
         return tuple(self._events)
 
@@ -105,13 +87,13 @@ class Session:
         """What counts after every correction, in the order of play, as ``Fold.play`` takes it."""
         return resolve(_complete(self.setup, self._events))
 
-    def add(self, event: Event) -> State:
+    def add(self, event: ev.Event) -> State:
         """Book an event with its facts as played. Raises ``CardError`` for boards that cannot be, ``NotAllowed`` with
         every reason when it is not allowed now; then nothing is booked."""
         self.book(event)
         return self.state
 
-    def book(self, event: Event, *, recorded: bool = False) -> Event:
+    def book(self, event: ev.Event, *, recorded: bool = False) -> ev.Event:
         """``add`` for many events one after the other: returns the event with its facts, and leaves looking at the
         session to the caller. One that was ``recorded`` before is checked, and stays as it is."""
         checked = self.checked(event)
@@ -121,48 +103,48 @@ class Session:
             self._events.append(event)
             self._state = None
         else:
-            assert not isinstance(event, Correction)
+            assert not isinstance(event, ev.Correction)
             self._events.append(event)
             self._fold.apply(Item(len(self._events), event))
             self._state = None
         return event
 
-    def preview(self, event: Event) -> State:
+    def preview(self, event: ev.Event) -> State:
         """The state if the event were booked; nothing is."""
         return fold(self.setup, [*self._events, self.checked(event)])
 
-    def checked(self, event: Event) -> Event:
+    def checked(self, event: ev.Event) -> ev.Event:
         """The event with its facts as it would be booked; raises like ``add``."""
-        if isinstance(event, Hand):
+        if isinstance(event, ev.Hand):
             return self._checked_hand(event)
         if unreadable := text_faults(event):
             raise SheetError.of(unreadable, what=f"the {type(event).__name__.lower()}")
-        if isinstance(event, Undo | Redo | Fix | Void | Replace):
+        if isinstance(event, ev.Undo | ev.Redo | ev.Fix | ev.Void | ev.Replace):
             return self._checked_correction(event)
         faults = event_faults(self.state, event, self.known)
-        if isinstance(event, Switch) and event.from_entry is not None:
+        if isinstance(event, ev.Switch) and event.from_entry is not None:
             self._record(event.from_entry)
         if faults:
             raise NotAllowed.of(faults, what=f"the {type(event).__name__.lower()}")
         return self._with_facts(event, self._fold)
 
-    def _with_facts(self, event: Plain, running: Fold) -> Plain:
+    def _with_facts(self, event: ev.Plain, running: Fold) -> ev.Plain:
         """The entry with what the rules make of it at this moment, where it does not say so itself."""
-        if isinstance(event, Buy) and event.waits is None:
+        if isinstance(event, ev.Buy) and event.waits is None:
             return replace(event, waits=running.buys_later(event))
-        if isinstance(event, Join) and event.waits is None:
+        if isinstance(event, ev.Join) and event.waits is None:
             return replace(event, waits=running.joins_later(event))
-        if isinstance(event, Expense) and event.shares is None:
+        if isinstance(event, ev.Expense) and event.shares is None:
             return replace(event, shares=running.moves.fair_shares(event))
-        if isinstance(event, Owe):
+        if isinstance(event, ev.Owe):
             return replace(event, before=True)
-        if isinstance(event, Pay) and event.old is None:
+        if isinstance(event, ev.Pay) and event.old is None:
             return replace(event, old=self._old_part(event, running))
-        if isinstance(event, Switch) and event.from_entry is not None:
+        if isinstance(event, ev.Switch) and event.from_entry is not None:
             return replace(event, as_played=self._lacks_facts())
         return event
 
-    def _old_part(self, event: Pay, running: Fold) -> int:
+    def _old_part(self, event: ev.Pay, running: Fold) -> int:
         """How much of a payment settles debts from before. Rule: the least of the amount, what the payer owes from
         before, and what the payee is owed from before; all of it where one of the two takes no part tonight."""
         if not {event.payer, event.payee} <= set(running.moves.present):
@@ -177,9 +159,9 @@ class Session:
     def _lacks_facts(self) -> bool:
         """Whether there are hands or buy-ins of the first version, which did not record all their facts."""
         return any(
-            event.counted is None if isinstance(event, Hand) else event.waits is None
+            event.counted is None if isinstance(event, ev.Hand) else event.waits is None
             for event in self._events
-            if isinstance(event, Hand | Buy | Join)
+            if isinstance(event, ev.Hand | ev.Buy | ev.Join)
         )
 
     def entry_of(self, number: int) -> int:
@@ -194,7 +176,7 @@ class Session:
 
     def newest(self, *, undone: bool = False) -> int:
         """The entry that undo would take back, or with ``undone`` the one that redo would bring back."""
-        if self._events and not undone and not isinstance(self._events[-1], Undo | Redo):
+        if self._events and not undone and not isinstance(self._events[-1], ev.Undo | ev.Redo):
             return len(self._events)
         kept, gone = in_force(self._events)
         entries = gone if undone else kept
@@ -216,7 +198,7 @@ class Session:
             raise NotAllowed(f"entry e{entry} is no hand in force")
         return record
 
-    def _checked_hand(self, hand: Hand) -> Hand:
+    def _checked_hand(self, hand: ev.Hand) -> ev.Hand:
         running, new_set = self._fold, hand.new_set
         if hand.before is not None:
             self._record(hand.before)
@@ -234,7 +216,7 @@ class Session:
             sitting = [name for name, board in boards.items() if board.kind == OUT]
             land = {name: cards for name, cards in proposed.fantasyland.items() if name not in sitting}
         counted = running.would_count(new_set=proposed.new_set) if hand.counted is None else hand.counted
-        complete = Hand(
+        complete = ev.Hand(
             boards, hand.button or proposed.button, dict(land), hand.forced, hand.before, proposed.new_set, counted
         )
         if not any(fault.code == "unknown-player" for fault in faults):
@@ -249,38 +231,38 @@ class Session:
             raise NotAllowed.of(faults, what="the hand")
         return complete
 
-    def _checked_correction(self, event: Correction) -> Correction:
-        if isinstance(event, Undo | Redo):
-            self.newest(undone=isinstance(event, Redo))
+    def _checked_correction(self, event: ev.Correction) -> ev.Correction:
+        if isinstance(event, ev.Undo | ev.Redo):
+            self.newest(undone=isinstance(event, ev.Redo))
             return event
         items = {item.entry: item for item in resolve(self._events) if not isinstance(item.event, Difference)}
         item = items.get(event.entry)
         correcting = event.entry in corrections_in_force(self._events)
-        if item is None and not (correcting and isinstance(event, Void)):
+        if item is None and not (correcting and isinstance(event, ev.Void)):
             raise NotAllowed(f"entry e{event.entry} is not in force", hint="log shows the entries")
         if item is not None and item.voided:
             raise NotAllowed(f"entry e{event.entry} was voided already")
-        if isinstance(event, Fix):
+        if isinstance(event, ev.Fix):
             return self._checked_fix(event)
-        if isinstance(event, Replace):
+        if isinstance(event, ev.Replace):
             assert item is not None and not isinstance(item.event, Difference)
             return self._checked_retyping(event, item.event)
-        if item is not None and isinstance(item.event, Hand):
+        if item is not None and isinstance(item.event, ev.Hand):
             self._refuse_voided_twice(event.entry)
         return replace(event, as_played=self._lacks_facts())
 
-    def _checked_retyping(self, retyped: Replace, was: Plain) -> Replace:
+    def _checked_retyping(self, retyped: ev.Replace, was: ev.Plain) -> ev.Replace:
         """Rule: any entry but a hand is retyped as what it is, and as it was allowed at its moment."""
         event = retyped.event
-        if isinstance(event, Hand) or type(event) is not type(was):
-            hint = "a hand is corrected board by board: fix" if isinstance(was, Hand) else ""
+        if isinstance(event, ev.Hand) or type(event) is not type(was):
+            hint = "a hand is corrected board by board: fix" if isinstance(was, ev.Hand) else ""
             raise NotAllowed(f"entry e{retyped.entry} can only be retyped as what it is", hint=hint)
-        if isinstance(event, Join | Leave):
-            assert isinstance(was, Join | Leave)
+        if isinstance(event, ev.Join | ev.Leave):
+            assert isinstance(was, ev.Join | ev.Leave)
             # That it could not be helped is not what was typed wrong.
             event = replace(event, forced=event.forced or was.forced)
-        if isinstance(event, Switch):
-            assert isinstance(was, Switch)
+        if isinstance(event, ev.Switch):
+            assert isinstance(was, ev.Switch)
             if event.from_entry not in (None, was.from_entry):
                 raise NotAllowed(f"entry e{retyped.entry} holds from where it held", hint="void it and switch again")
             event = replace(event, from_entry=was.from_entry)
@@ -290,15 +272,15 @@ class Session:
             raise NotAllowed.of(faults, what=f"the {type(event).__name__.lower()}")
         known = self._fold.with_facts(retyped.entry, was)
         event = _with_shares_of(was, event)
-        same = isinstance(event, Buy) and isinstance(known, Buy) and event.points.keys() == known.points.keys()
-        if same or isinstance(event, Join):
-            assert isinstance(event, Buy | Join) and isinstance(known, Buy | Join)
+        same = isinstance(event, ev.Buy) and isinstance(known, ev.Buy) and event.points.keys() == known.points.keys()
+        if same or isinstance(event, ev.Join):
+            assert isinstance(event, ev.Buy | ev.Join) and isinstance(known, ev.Buy | ev.Join)
             # Whether it counted at once is a fact as played, not what was typed wrong.
-            now = isinstance(event, Join) and event.forced
+            now = isinstance(event, ev.Join) and event.forced
             event = replace(event, waits=False if now else known.waits)  # type: ignore[arg-type]
         return replace(retyped, event=self._with_facts(event, running), as_played=self._lacks_facts())
 
-    def _checked_fix(self, fix: Fix) -> Fix:
+    def _checked_fix(self, fix: ev.Fix) -> ev.Fix:
         record = self._record(fix.entry)
         seats = list(record.stacks)
         named = [*fix.boards, *(fix.swap or ()), *([fix.button] if fix.button else [])]
@@ -322,12 +304,12 @@ class Session:
                 raise NotAllowed(f"entry e{entry} was voided already")
 
 
-def _with_shares_of(was: Plain, event: Plain) -> Plain:
+def _with_shares_of(was: ev.Plain, event: ev.Plain) -> ev.Plain:
     """A retyped amount keeps how it was split, where it is the same amount among the same people."""
-    if isinstance(event, Expense) and isinstance(was, Expense) and event.shares is None:
+    if isinstance(event, ev.Expense) and isinstance(was, ev.Expense) and event.shares is None:
         same = (event.amount, event.sharers) == (was.amount, was.sharers)
         return replace(event, shares=was.shares) if same else event
-    if isinstance(event, Pay) and isinstance(was, Pay) and event.old is None:
+    if isinstance(event, ev.Pay) and isinstance(was, ev.Pay) and event.old is None:
         same = (event.payer, event.payee, event.amount) == (was.payer, was.payee, was.amount)
         return replace(event, old=was.old) if same else event
     return event
@@ -360,24 +342,24 @@ def chips_to_move(before: State, after: State) -> list[Payment]:
     return payments({change.name: change.points[1] - change.points[0] for change in changes(before, after)})
 
 
-def fold(setup: Setup, events: Iterable[Event]) -> State:
+def fold(setup: ev.Setup, events: Iterable[ev.Event]) -> State:
     """The state after all events, from zero."""
     listed = list(events)
     return _folded(setup, listed).state(len(listed))
 
 
-def _folded(setup: Setup, events: list[Event]) -> Fold:
+def _folded(setup: ev.Setup, events: list[ev.Event]) -> Fold:
     return _played(setup, resolve(_complete(setup, events)))
 
 
-def _played(setup: Setup, items: Iterable[Item]) -> Fold:
+def _played(setup: ev.Setup, items: Iterable[Item]) -> Fold:
     running = Fold(setup)
     for _ in running.play(items):
         pass
     return running
 
 
-def _complete(setup: Setup, events: Sequence[Event]) -> Sequence[Event]:
+def _complete(setup: ev.Setup, events: Sequence[ev.Event]) -> Sequence[ev.Event]:
     """The events with the facts that hands and buy-ins of the first version had before they were corrected.
 
     A correction that keeps the facts ``as_played`` says so; up to it the entries are settled as the first version did.
@@ -390,16 +372,16 @@ def _complete(setup: Setup, events: Sequence[Event]) -> Sequence[Event]:
     return complete
 
 
-def _rewrites(event: Event) -> bool:
+def _rewrites(event: ev.Event) -> bool:
     """Whether the event changes what came before it, so that the fold starts from zero."""
-    if isinstance(event, Hand):
+    if isinstance(event, ev.Hand):
         return event.before is not None
-    if isinstance(event, Switch):
+    if isinstance(event, ev.Switch):
         return event.from_entry is not None
-    return isinstance(event, Fix | Replace | Void | Undo | Redo)
+    return isinstance(event, ev.Fix | ev.Replace | ev.Void | ev.Undo | ev.Redo)
 
 
-def _refuse_impossible(hand: Hand, seats: Iterable[str], rules: Ruleset) -> None:
+def _refuse_impossible(hand: ev.Hand, seats: Iterable[str], rules: Ruleset) -> None:
     """Raise ``CardError`` for boards or facts that no table could show."""
     boards = {name: hand.boards.get(name, _OUT) for name in seats}
     faults = validate.hand_faults(boards, rules, hand.button, {}, hand.fantasyland or {})
