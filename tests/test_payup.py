@@ -195,21 +195,23 @@ debts = st.lists(
 
 def test_direct() -> None:
     owed = one(("Ann", "Bob", 5), ("Bob", "Ann", 8), ("Cy", "Ann", 4), ("Ann", "Cy", 4), ("Ann", "Dee", 2))
-    assert direct(owed) == one(("Bob", "Ann", 3), ("Ann", "Dee", 2))
+    assert direct({"Ann": 1, "Bob": -3, "Dee": 2}, owed) == one(("Bob", "Dee", 2), ("Bob", "Ann", 1))
     with pytest.raises(ValueError, match="cannot owe"):
-        direct(one(("Ann", "Ann", 1)))
+        direct({}, one(("Ann", "Ann", 1)))
 
 
-@given(debts, st.randoms(use_true_random=False))
-def test_direct_keeps_every_balance(owed: list[Payment], shuffle: random.Random) -> None:
-    paid = direct(owed)
-    balance: dict[str, int] = {}
+@given(balances(5), debts, st.randoms(use_true_random=False))
+def test_direct_keeps_every_balance(before: dict[str, int], owed: list[Payment], shuffle: random.Random) -> None:
+    """Whatever is open from before beside the debts: nobody at 0 pays or gets, nobody more than their balance."""
+    balance = dict(before)
     for payer, payee, amount in owed:
         balance[payer] = balance.get(payer, 0) - amount
         balance[payee] = balance.get(payee, 0) + amount
+    paid = direct(balance, owed)
     assert left_after(balance, paid) == {}
+    assert all(balance[payer] < 0 < balance[payee] for payer, payee, _ in paid)
     pairs = [frozenset(payment[:2]) for payment in paid]
     assert len(set(pairs)) == len(pairs)
     mixed = list(owed)
     shuffle.shuffle(mixed)
-    assert direct(mixed) == paid
+    assert direct(balance, mixed) == paid

@@ -276,4 +276,5 @@ def _answer(live: LiveSession, before: State, title: str, target: int, where: Wh
     from ofc_score.reports.replies import correction_lines
 
     found = money_of(live).payouts if live.state.closed else ()
-    common.say_lines(correction_lines(title, before, live.state, found, fix))
+    accounts = live.ledger.balances(live.booked.id, today=True)
+    common.say_lines(correction_lines(title, before, live.state, found, fix, accounts))

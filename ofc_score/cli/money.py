@@ -3,16 +3,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ofc_score import names
 from ofc_score.cli import common
 from ofc_score.cli.options import AgainOption, DbOption, JsonOption, SessionOption, WhyOption, book
-from ofc_score.entry.booking import LiveSession, Where, live_session
+from ofc_score.entry.booking import LiveSession, Where, live_session, refuse_aside
 from ofc_score.entry.reading import Reading, Words
-from ofc_score.errors import DONE, SheetError, UsageError
+from ofc_score.errors import DONE, NotAllowed, SheetError, UsageError
+
+if TYPE_CHECKING:
+    from ofc_score.reports.views import Payout
 
 FromWord = Annotated[str, typer.Argument(metavar="FROM", help="Who gives; the beginning of the name is enough.")]
 ToWord = Annotated[str, typer.Argument(metavar="TO", help="Who gets it.")]
@@ -125,11 +129,14 @@ def payouts(
     tonight: Annotated[bool, typer.Option("--tonight", help="This session only, not what was open before.")] = False,
     bank: Annotated[str, typer.Option(metavar="NAME", help="Everybody settles with this person.")] = "",
     direct: Annotated[bool, typer.Option("--direct", help="Everybody pays the players they lost to.")] = False,
+    paid: Annotated[bool, typer.Option("--paid", help="Record all listed payments as made.")] = False,
     db: DbOption = "",
     session: SessionOption = "",
     as_json: JsonOption = False,
 ) -> int:
     """Show who pays whom, in few payments.
+
+    With --paid all of them are recorded as made.
 
     \b
     Example:
@@ -139,21 +146,52 @@ def payouts(
 
     if bank and direct:
         raise UsageError("--bank and --direct exclude each other", hint="leave one out")
-    with live_session(Where(db, session, as_json)) as live:
+    where = Where(db, session, as_json)
+    with live_session(where) as live:
+        if paid:
+            refuse_aside(live, where)
         accounts = live.ledger.balances(live.booked.id, today=True)
         followed = not tonight and any(account.followed for account in accounts)
         keeper = _bank(live, bank) if bank else None
         found = views.payouts(accounts, live.booked.session, tonight=tonight, bank=keeper, straight=direct)
+        entries = _book_paid(live, found, tonight=tonight) if paid else []
         if as_json:
             from ofc_score.reports.json import payouts_dict, session_document
 
             listed = payouts_dict(found, live.state)
-            common.say_json(session_document(live.booked, tonight=tonight, later_sessions=followed, **listed))
+            booked = {"recorded": entries} if paid else {}
+            common.say_json(session_document(live.booked, tonight=tonight, later_sessions=followed, **listed, **booked))
+        elif paid:
+            from ofc_score.reports.money import paid_lines
+
+            common.say_lines(paid_lines(live.booked, entries, found))
         else:
             from ofc_score.reports.money import payout_lines
 
             common.say_lines(payout_lines(found, followed=followed))
     return DONE
+
+
+def _book_paid(live: LiveSession, found: Sequence[Payout], *, tonight: bool) -> list[int]:
+    """Book what is listed in the session's own unit as paid, one entry each, all or none; returns the entries."""
+    from ofc_score.evening.events import Pay
+    from ofc_score.evening.results import unit_of
+
+    unit = unit_of(live.state)
+    listed = [payment for payout in found if payout.unit == unit for payment in payout.payments]
+    if not listed:
+        raise NotAllowed(
+            f"no payments in {unit} are listed, so none can be recorded", hint="payouts lists who pays whom"
+        )
+    strangers = [
+        name for name in dict.fromkeys(who for it in listed for who in it[:2]) if name not in live.state.present
+    ]
+    if tonight and strangers:
+        # It would count as a debt from before, and what is open from tonight would be listed again.
+        hint = f"guest {names.shown(strangers[0])} first, or leave out --tonight"
+        raise NotAllowed(f"{names.shown(strangers[0])} takes no part tonight", hint=hint)
+    # A payment of tonight's list settles nothing older.
+    return live.book_all([Pay(*payment, old=0 if tonight else None) for payment in listed])
 
 
 def _bank(live: LiveSession, typed: str) -> str:

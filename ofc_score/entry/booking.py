@@ -4,7 +4,7 @@ answered. Nothing here prints."""
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -110,6 +110,14 @@ class LiveSession:
         did(f"booked as e{len(self.booked.entries)}")
         return len(self.booked.entries)
 
+    def book_all(self, events: Sequence[Event]) -> list[int]:
+        """Book several events for the evening as it was seen, all or none. Returns their entries."""
+        first = len(self.booked.entries) + 1
+        self.booked = self.ledger.book_all(self.booked.id, events, at=clock.now(), seen=self.booked.fingerprint)
+        entries = list(range(first, len(self.booked.entries) + 1))
+        did(f"booked as {', '.join(f'e{entry}' for entry in entries)}")
+        return entries
+
     def request(self, what: str) -> str:
         """An id under which ``what`` can be booked at this moment of the session and never twice."""
         import hashlib
@@ -191,11 +199,12 @@ def _answer_lines(live: LiveSession, before: State, entry: int, where: Where) ->
     from ofc_score.reports.money import paid_too_much
     from ofc_score.reports.replies import reply_lines
 
-    lines = list(reply_lines(live.booked.session, before, entry))
     event = live.booked.entries[entry - 1].event
+    accounts = live.ledger.balances(live.booked.id, today=True)
+    lines = reply_lines(live.booked.session, before, entry, accounts)
     if isinstance(event, Pay):
         # What the payment was beyond the debt that was open over all sessions.
-        lines += paid_too_much(event, live.ledger.balances(live.booked.id, today=True))
+        lines += paid_too_much(event, accounts)
     if live.state.closed and not where.session:
         lines.append(f"Booked in session {live.booked.id} of {live.booked.date}, which is closed")
     return lines

@@ -62,18 +62,28 @@ def through_bank(balances: Mapping[str, int], bank: str) -> list[Payment]:
     return paid + _sorted(Payment(bank, name, amount) for name, amount in payees if name != bank)
 
 
-def direct(debts: Iterable[Payment]) -> list[Payment]:
-    """Payments along who lost to whom: all debts between two people, both ways, netted into at most one payment.
+def direct(balances: Mapping[str, int], debts: Iterable[Payment]) -> list[Payment]:
+    """The payments that bring every balance to zero, first along who owes whom by ``debts``.
 
-    Raises ``ValueError`` for a debt to oneself.
+    Rule (section 12): the net debt of each pair, the largest first, then by payer and payee; but nobody pays more than
+    they owe in all or gets more than they are owed in all. What remains goes as in ``payments``. Raises
+    ``ValueError`` for a debt to oneself, and ``Unbalanced``.
     """
     net: Counter[tuple[str, str]] = Counter()
     for payer, payee, amount in debts:
         if payer == payee:
-            raise ValueError(f"{payer!r} cannot owe himself")
+            raise ValueError(f"{payer!r} cannot owe themselves")
         net[payer, payee] += amount
         net[payee, payer] -= amount
-    return _sorted(Payment(payer, payee, owed) for (payer, payee), owed in net.items() if owed > 0)
+    left, paid = Counter(balances), Counter[tuple[str, str]]()
+    for (payer, payee), owed in sorted(net.items(), key=lambda pair: (-pair[1], pair[0])):
+        if (amount := min(owed, -left[payer], left[payee])) > 0:
+            paid[payer, payee] += amount
+            left[payer] += amount
+            left[payee] -= amount
+    for payer, payee, amount in payments(left):
+        paid[payer, payee] += amount
+    return _sorted(Payment(*pair, amount) for pair, amount in paid.items())
 
 
 def _open(balances: Mapping[str, int]) -> tuple[list[_Open], list[_Open]]:

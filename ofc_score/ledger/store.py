@@ -178,8 +178,8 @@ class Ledger:
             booked = self._load(session) if same is None else same.booked
             if request is not None and (earlier := rows.entry_by_uid(db, request)) is not None:
                 return _repeated(booked, event, *earlier)
-            if seen is not None and seen != booked.fingerprint:
-                raise NotAllowed("the books were changed elsewhere meanwhile", hint="look, then type it again")
+            if seen is not None:
+                _refuse_changed(booked, seen)
             before = booked.state
             writer = (same and same.writer) or Writer(db, self.rules, session)
             entry = writer.book(booked.session, event, stamp, request or secrets.token_hex(8))
@@ -187,6 +187,17 @@ class Ledger:
             booked = _written(booked, writer, (*booked.entries, entry))
         self._newest = _Read.of(self._version, booked, writer)
         return booked
+
+    def book_all(self, session: int, events: Sequence[Event], *, at: datetime, seen: str) -> LedgerSession:
+        """Book several events, all or none of them. Raises like ``book``."""
+        stamp = Stamp.of(at)
+        with self.writing() as db:
+            booked = self._load(session)
+            _refuse_changed(booked, seen)
+            before, writer = booked.state, Writer(db, self.rules, session)
+            entries = [writer.book(booked.session, event, stamp, secrets.token_hex(8)) for event in events]
+            writer.finish(before, booked.state)
+            return _written(booked, writer, (*booked.entries, *entries))
 
     def resume(self, session: int, *, at: datetime, aside: bool = False) -> LedgerSession:
         """Make a session that was set aside the open one. Raises ``NotAllowed``: closed, or another one is open; with
@@ -337,6 +348,12 @@ class Ledger:
 def _written(booked: LedgerSession, writer: Writer, entries: tuple[Entry, ...]) -> LedgerSession:
     """The session as it stands in the file after its writer finished."""
     return booked._replace(status=writer.status, fingerprint=writer.checksum[:FINGERPRINT], entries=entries)
+
+
+def _refuse_changed(booked: LedgerSession, seen: str) -> None:
+    """Raise ``NotAllowed`` where the session is not as it was ``seen`` last."""
+    if seen != booked.fingerprint:
+        raise NotAllowed("the books were changed elsewhere meanwhile", hint="look, then type it again")
 
 
 def _repeated(booked: LedgerSession, event: Event, session: int, entry: int) -> LedgerSession:

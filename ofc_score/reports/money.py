@@ -7,12 +7,13 @@ from collections.abc import Mapping, Sequence
 from ofc_score.evening.corrections import resolve
 from ofc_score.evening.events import Expense, Owe, Pay
 from ofc_score.evening.payouts import payments
-from ofc_score.evening.results import Account, Standing, unit_of
+from ofc_score.evening.results import Account, LedgerSession, Standing, unit_of
 from ofc_score.evening.session import Session
 from ofc_score.evening.state import ChipCheck, State
 from ofc_score.money import POINTS, format_amount
 from ofc_score.names import shown
 from ofc_score.reports.layout import table, wide
+from ofc_score.reports.log import EntryWords
 from ofc_score.reports.status import stacks_line
 from ofc_score.reports.views import Payout
 from ofc_score.reports.words import joined, money, plus, points_words, signed
@@ -54,20 +55,29 @@ def beside_lines(session: Session) -> list[str]:
     return lines
 
 
-def money_change_lines(before: State, after: State) -> list[str]:
-    """Whose balance of the session an entry of money changed, and to what."""
-    old, new = before.balances(), after.balances()
+def money_change_lines(before: State, after: State, accounts: Sequence[Account]) -> list[str]:
+    """Whose balance an entry of money changed, and to what: the whole one over all sessions, which ``payouts`` empties;
+    ``accounts`` are those after the entry."""
     unit = unit_of(after)
     lines = [
         f"{shown(name)} does not play tonight: this counts as from before"
         for name, amount in after.old.items()
         if name not in after.present and amount != before.old.get(name, 0)
     ]
-    for name, balance in new.items():
-        was = old[name].amount if name in old else 0
-        if balance.amount is not None and was != balance.amount:
-            lines.append(f"{shown(name)} {plus(was or 0, unit)} -> {plus(balance.amount, unit)} {unit}")
+    totals = {row.player: row.total for account in accounts if account.unit == unit for row in account.rows}
+    for name in dict.fromkeys((*after.people, *before.people)):
+        new = _own(after, name)
+        if moved := new - _own(before, name):
+            now = totals.get(name, 0)
+            whole = " in all" if now != new else ""
+            lines.append(f"{shown(name)} {plus(now - moved, unit)} -> {plus(now, unit)} {unit}{whole}")
     return lines
+
+
+def _own(state: State, name: str) -> int:
+    """What a session itself adds to somebody's whole balance, in minor units."""
+    balance = state.balances().get(name)
+    return (balance.amount or 0 if balance else 0) + state.old.get(name, 0)
 
 
 def paid_too_much(event: Pay, accounts: Sequence[Account]) -> list[str]:
@@ -129,6 +139,14 @@ def payout_lines(found: Sequence[Payout], *, followed: bool = False) -> list[str
             names = [f"{shown(name)}{' (absent)' if name in payout.absent else ''}" for name in (payer, payee)]
             lines.append(f"{names[0]} pays {names[1]} {money(amount, payout.unit)}")
     return lines if any(it.payments for it in found) else [*lines, "Nobody owes anything"]
+
+
+def paid_lines(booked: LedgerSession, entries: Sequence[int], found: Sequence[Payout]) -> list[str]:
+    """The answer to payments that were recorded all at once, and those in other units, which were not."""
+    words = EntryWords(booked.session)
+    others = [payout for payout in found if payout.unit != unit_of(booked.state) and payout.payments]
+    left = ["Not recorded, for they are in another unit:", *payout_lines(others)] if others else []
+    return [*(f"e{entry}: {words.of(entry)}" for entry in entries), *left]
 
 
 # Chips counted

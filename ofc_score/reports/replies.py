@@ -37,19 +37,21 @@ if TYPE_CHECKING:
     from ofc_score.boards.board import Board
     from ofc_score.evening.events import Fix
     from ofc_score.evening.payouts import Payment
+    from ofc_score.evening.results import Account
     from ofc_score.evening.session import Session
     from ofc_score.evening.state import HandRecord, State
     from ofc_score.reports.views import Payout
     from ofc_score.scoring.hand import Table
 
 
-def reply_lines(session: Session, before: State, entry: int) -> list[str]:
-    """The answer to entry ``entry``, the newest; ``before`` is the state it came to."""
+def reply_lines(session: Session, before: State, entry: int, accounts: Sequence[Account] = ()) -> list[str]:
+    """The answer to entry ``entry``, the newest; ``before`` is the state it came to, ``accounts`` are those after it,
+    over all sessions."""
     state = session.state
     event = session.events[entry - 1]
     first = f"e{entry}: {EntryWords(session).of(entry)}"
     if isinstance(event, Expense | Owe | Pay):
-        return [first, *_no_share(event, state), *money_change_lines(before, state)]
+        return [first, *_no_share(event, state), *money_change_lines(before, state, accounts)]
     if isinstance(event, Chips):
         check = state.checks[-1]
         return [first, *check_lines(check.differences, accepted=check.accepted)]
@@ -73,17 +75,22 @@ def hand_lines(record: HandRecord, state: State, before: State | None) -> list[s
 
 
 def correction_lines(
-    title: str, before: State, state: State, found: Sequence[Payout] = (), fix: Fix | None = None
+    title: str,
+    before: State,
+    state: State,
+    found: Sequence[Payout] = (),
+    fix: Fix | None = None,
+    accounts: Sequence[Account] = (),
 ) -> list[str]:
     """The answer to a correction: the boards that changed and those that ``fix`` retyped, as they count now; who stands
     otherwise, which chips move now, what is next; in a closed session who owes whom now instead, ``found`` over all
-    evenings."""
+    evenings. ``accounts`` are those over all sessions after it."""
     lines = [title, *_boards_now(before, state, fix), *change_lines(before, state)]
     old = {check.entry: check for check in before.checks}
     for check in state.checks:
         lines += recount_lines(old.get(check.entry), check)
     if (before.cash, before.old) != (state.cash, state.old):
-        lines += money_change_lines(before, state)
+        lines += money_change_lines(before, state, accounts)
     if state.closed:
         lines += ["Who owes whom now:", *(f"  {line}" for line in payout_lines(found))]
     return [*lines, next_line(state)]

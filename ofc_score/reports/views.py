@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, NamedTuple
 
 from ofc_score.evening.payouts import Payment, direct, payments, through_bank
@@ -37,7 +37,7 @@ def payouts(
         if bank is not None:
             listed = through_bank(open_, bank)
         elif straight:
-            listed = _direct(open_, debts(session) if own else [])
+            listed = direct(open_, debts(session) if own else [])
         else:
             listed = payments(open_)
         involved = {name for payment in listed for name in payment[:2]}
@@ -47,23 +47,14 @@ def payouts(
 
 
 def debts(session: Session) -> list[Payment]:
-    """Who owes whom from tonight alone, one debt after the other, in minor units or points."""
+    """Who owes whom from tonight alone, payments counted, one debt after the other, in minor units or points."""
     state = session.state
     point = state.point
     worth = 1 if point is None else point.minor
     found = [pay._replace(amount=pay.amount * worth) for record in state.hands for pay in record.transfers]
-    moved = [Payment(it.debtor, it.creditor, it.points * worth + it.amount) for it in state.moves]
+    moved = [Payment(it.debtor, it.creditor, it.points * worth + it.amount) for it in state.moves if not it.old]
     present = set(state.present)
     return [*found, *(it for it in moved if it.payer != it.payee and {it.payer, it.payee} <= present)]
-
-
-def _direct(balances: Mapping[str, int], listed: Sequence[Payment]) -> list[Payment]:
-    """Payments along the debts; what is open beyond them (earlier evenings, counted chips) in few payments."""
-    left = dict(balances)
-    for payer, payee, amount in listed:
-        left[payer] = left.get(payer, 0) + amount
-        left[payee] = left.get(payee, 0) - amount
-    return direct([*listed, *payments(left)])
 
 
 # Corrections
