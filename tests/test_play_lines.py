@@ -581,6 +581,11 @@ def test_jokers_behind_a_board_are_cards() -> None:
         assert read(text, seats(jokers=True)) == Place(None, text)
 
 
+@pytest.mark.parametrize("text", ["Ann", "Ann:", "Ann: /", "ann /", "ann / /"])
+def test_a_name_without_cards_asks_for_that_board(text: str) -> None:
+    assert read(text) == Jump("Ann")
+
+
 def test_a_picture_alone_is_no_board() -> None:
     assert "❌ is not a card" in refusal("Ann: ❌")
 

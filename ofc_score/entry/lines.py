@@ -118,9 +118,12 @@ def _other(line: str, typed: str, seating: Seating, commands: Sequence[str]) -> 
     raise _unknown(line.partition(" ")[0], begun, commands)
 
 
-def _faulty(head: str, board: str, seating: Seating) -> Place:
-    """A board that cannot be right, for the player in front of it: placing it says what is wrong."""
+def _faulty(head: str, board: str, seating: Seating) -> Place | Jump:
+    """A board that cannot be right, for the player in front of it: placing it says what is wrong. No board but only
+    the marks between rows: the player is asked."""
     who.refuse(head, seating)
+    if not board:
+        return _jump(who.meant(head, seating)[0], seating)
     parts.refuse_cards(head, seating)
     return Place(who.seated(head, seating), board)
 
