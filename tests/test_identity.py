@@ -83,7 +83,7 @@ def test_after_a_merge(tmp_path: Path, sheet: Path) -> None:
         _refused(cli, file, number=2)
 
 
-@pytest.mark.parametrize("order", permutations(("sheet", "session", "ledger")), ids=" ".join)
+@pytest.mark.parametrize("order", tuple(permutations(("sheet", "session", "ledger"))), ids=" ".join)
 def test_every_way_in_after_every_other(tmp_path: Path, sheet: Path, order: tuple[str, ...]) -> None:
     """A second ledger took in the sheet by itself; what comes from the first one is the same evening."""
     first, second = _ledger(tmp_path), _ledger(tmp_path, "b.db")
