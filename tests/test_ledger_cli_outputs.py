@@ -228,7 +228,7 @@ REFUSED: dict[str, tuple[tuple[str, ...], int, str]] = {
     ),
     "both ways": (
         ("fix", "1", "foul", "foul", "--replay", "--difference"), 2,
-        "error: --replay and --difference exclude each other (leave one out)",
+        "error: --replay and --difference cannot be combined (choose one)",
     ),
     "a hand too far": (
         ("hand", "foul", "foul", "--no", "4"), 4,
@@ -269,7 +269,7 @@ REFUSED: dict[str, tuple[tuple[str, ...], int, str]] = {
     ),
     "cash and not": (
         ("buy", "Ann", "5", "--paid", "--owed"), 2,
-        "error: --paid and --owed exclude each other (leave one out)",
+        "error: --paid and --owed cannot be combined (choose one)",
     ),
     "an amount": (
         ("expense", "Ann", "1,250", "--for", "all"), 3,
@@ -326,7 +326,7 @@ REFUSED: dict[str, tuple[tuple[str, ...], int, str]] = {
     ),
     "two keepers": (
         ("payouts", "--bank", "Ann", "--direct"), 2,
-        "error: --bank and --direct exclude each other (leave one out)",
+        "error: --bank and --direct cannot be combined (choose one)",
     ),
     "a stranger renamed": (
         ("player", "rename", "Zed", "Z"), 3,

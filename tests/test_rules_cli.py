@@ -138,7 +138,7 @@ def test_diff_in_words(tmp_path: Path) -> None:
         "a player who stays is dealt: 14 cards | 15 cards",
         "QQ or better on top enters with 14 cards | with 15 cards",
         "SETTLING",
-        "most that a player can win: what he has in front of him | no limit",
+        "most that a player can win: what they have in front of them | no limit",
         "a stack that reached 0 in the count: is out of this hand | can still win",
     ]
     document = json.loads(_rules(tmp_path, "diff", "pineapple", "progressive", "--json")[1])
@@ -249,7 +249,7 @@ def test_the_card_holds_the_right_numbers() -> None:
         "  four of a kind or better at the bottom",
         "a player who stays is dealt: 14 cards",
         "a foul pays each other player: three rows and the scoop",
-        "most that a player can win: what he has in front of him",
+        "most that a player can win: what they have in front of them",
     ):
         assert line in lines
 

@@ -49,7 +49,7 @@ def claim(
     hand: Annotated[str, typer.Argument(metavar="HAND|last", help="The hand's number, or the last one.")],
     claims: Annotated[
         list[str],
-        typer.Argument(metavar="NAME=POINTS...", help="What a player says he got, in all or from one other."),
+        typer.Argument(metavar="NAME=POINTS...", help="What a player says they got, in all or from one other."),
     ],
     db: DbOption = "",
     session: SessionOption = "",

@@ -210,7 +210,7 @@ def _correct(live: LiveSession, entry: int, make: Make, replay: bool, difference
     from ofc_score.reports.log import EntryWords
 
     if replay and difference:
-        raise UsageError("--replay and --difference exclude each other", hint="leave one out")
+        raise UsageError("--replay and --difference cannot be combined", hint="choose one")
     before = live.state
     event = make(difference)
     _refuse_same(live.booked.session, event)

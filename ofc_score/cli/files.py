@@ -84,7 +84,7 @@ def audit(
       ofc-score audit
     """
     if quick and deep:
-        raise UsageError("--quick and --deep exclude each other", hint="leave one out")
+        raise UsageError("--quick and --deep cannot be combined", hint="choose one")
     from ofc_score.ledger.audit import audit as look
 
     level: Level = "quick" if quick else "deep" if deep else "default"

@@ -30,7 +30,7 @@ def status(
       ofc-score status --chart
     """
     if chart and as_json:
-        raise UsageError("--chart and --json exclude each other", hint="log --json has every entry")
+        raise UsageError("--chart and --json cannot be combined", hint="log --json has every entry")
     with live_session(Where(db, session, as_json)) as evening:
         if as_json:
             from ofc_score.reports.json import status_document

@@ -145,7 +145,7 @@ def payouts(
     from ofc_score.reports import views
 
     if bank and direct:
-        raise UsageError("--bank and --direct exclude each other", hint="leave one out")
+        raise UsageError("--bank and --direct cannot be combined", hint="choose one")
     where = Where(db, session, as_json)
     with live_session(where) as live:
         if paid:

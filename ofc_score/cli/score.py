@@ -62,7 +62,9 @@ def score(
     ] = None,
     claim: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME=POINTS", help="What a player says he got, in all or (NAME:OTHER=POINTS) from one."),
+        typer.Option(
+            metavar="NAME=POINTS", help="What a player says they got, in all or (NAME:OTHER=POINTS) from one."
+        ),
     ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
     jsonl: Annotated[

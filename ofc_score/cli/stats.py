@@ -33,7 +33,7 @@ def stats(
     from ofc_score.ledger.stats import stats as counted
 
     if csv and as_json:
-        raise UsageError("--csv and --json exclude each other", hint="leave one out")
+        raise UsageError("--csv and --json cannot be combined", hint="choose one")
     if bom and not csv:
         raise UsageError("--bom goes with --csv only", hint="leave it out")
     number = whole(session, "session") if session else None

@@ -1,8 +1,8 @@
-"""What a player says a hand gave him against what the rules give, and which usual slip explains the difference.
+"""What a player says a hand gave them against what the rules give, and which usual slip explains the difference.
 
 A slip is a small change of how the hand is read: other rules, a foul not seen, a row without its kickers, other stacks.
 The changed reading goes through the same scoring and settlement as every hand. "Explains exactly" means that all the
-claims of that player come out as he said.
+claims of that player come out as they said.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MOST_SHOWN: Final = 3
 
 
 class Claim(NamedTuple):
-    """What ``player`` says he got in a hand, from ``other`` alone or in all (None), in points that moved."""
+    """What ``player`` says they got in a hand, from ``other`` alone or in all (None), in points that moved."""
 
     player: str
     other: str | None
@@ -102,7 +102,7 @@ def _refuse(table: Table, claims: Sequence[Claim]) -> None:
             if name is not None and name not in table.players:
                 faults.append(Fault("not-playing", f"{shown(name)} does not play this hand", "claim", playing))
         if claim.player == claim.other:
-            faults.append(Fault("bad-claim", f"{shown(claim.player)} gets nothing from himself", "claim"))
+            faults.append(Fault("bad-claim", f"{shown(claim.player)} is on both sides of the claim", "claim"))
         if claim[:2] in seen:
             against = "" if claim.other is None else f" against {shown(claim.other)}"
             faults.append(Fault("given-twice", f"two claims of {shown(claim.player)}{against}", "claim", "keep one"))

@@ -269,7 +269,7 @@ def _keep(points: Points, mine: Scored, other: Scored, rules: Ruleset) -> Points
 
 
 def own_royalties_only(reading: Reading, player: str) -> Iterator[Slip]:
-    """The player added his own royalties and never subtracted the other's."""
+    """The player added their own royalties and never subtracted the other's."""
     if reading.rules.row_winner_paid:
         return
     for names in _some(_others(reading, player)):
@@ -351,9 +351,9 @@ def caps_ignored(reading: Reading) -> Iterator[Slip]:
     if reading.count.loser_cap or reading.count.winner_cap or reading.count.bust_leaves_hand:
         yield Slip("cap-ignored", "the caps were ignored", 1, _uncapped)
     if reading.count.winner_cap and reading.count.loser_cap:
-        words = "the winner's cap was ignored: nobody wins more than he has in front of him"
+        words = "the winner's cap was ignored: nobody wins more than they have in front of them"
         yield Slip("cap-ignored", words, 2, _counted(winner_cap=False))
-        words = "the loser's cap was ignored: nobody loses more than he has in front of him"
+        words = "the loser's cap was ignored: nobody loses more than they have in front of them"
         yield Slip("cap-ignored", words, 2, _counted(loser_cap=False))
 
 

@@ -24,7 +24,7 @@ _NAMED: Final = {HIGH_CARD: 1, PAIR: 1, TWO_PAIR: 2, TRIPS: 1, FLUSH: 1, FULL_HO
 
 
 class Edit(NamedTuple):
-    """The count of one pair changed, from ``player``'s side: (points, his board, the other's, rules) -> points."""
+    """The count of one pair changed, from ``player``'s side: (points, their board, the other's, rules) -> points."""
 
     player: str
     other: str

@@ -159,7 +159,7 @@ def event_of(kind: str, session: Session, typed: Words, earlier: Callable[[str],
         if getattr(typed, option) and option not in form.options:
             raise UsageError(f"--{_OPTIONS[option]} does not go with {kind}", hint=f"{kind} {form.words}")
     if typed.paid and typed.owed:
-        raise UsageError("--paid and --owed exclude each other", hint="leave one out")
+        raise UsageError("--paid and --owed cannot be combined", hint="choose one")
     if typed.paid and (session.setup.bank is None or session.setup.point is None):
         hint = "start with --bank NAME and --point; pay notes what one player gave another"
         raise NotAllowed("cash needs a bank and a point value, and this session has none", hint=hint)

@@ -162,11 +162,12 @@ def _settling(rules: Ruleset) -> Iterator[Fact]:
         if kind in rules.naturals:
             yield Fact(group, kind.replace("-", " "), str(rules.naturals[kind]))
     group, count = "Settling", rules.count
-    pairs = "left of the button first: he counts against all after him, then the next"
-    payer = "left of the button first: he pays all he lost to, then the next"
+    pairs = "the player left of the button first, against everybody after them; then the next"
+    payer = "the player left of the button first pays everybody they lost to; then the next"
     yield Fact(group, "order of the count", payer if count.payer_order else pairs)
-    yield Fact(group, "most that a player can lose", "what he has in front of him" if count.loser_cap else "no limit")
-    yield Fact(group, "most that a player can win", "what he has in front of him" if count.winner_cap else "no limit")
+    stack = "what they have in front of them"
+    yield Fact(group, "most that a player can lose", stack if count.loser_cap else "no limit")
+    yield Fact(group, "most that a player can win", stack if count.winner_cap else "no limit")
     out = count.bust_leaves_hand or count.winner_cap
     yield Fact(group, "a stack that reached 0 in the count", "is out of this hand" if out else "can still win")
     yield Fact(group, "buying in", _REBUY[rules.set.rebuy])

@@ -236,7 +236,7 @@ class FantasylandTerms(TypedDict, total=False):
     stay_cards: Annotated[
         Annotated[Cards, Tag(NUMBER)] | Annotated[Literal["entry"], Tag(WORD)],
         Discriminator(_number_or_word),
-        _said("Cards for a player who stays: a number, or entry (as many as he entered with)."),
+        _said("Cards for a player who stays: a number, or entry (as many as they entered with)."),
     ]
     button: Annotated[Literal["frozen", "moves"], _said("Whether the button waits for Fantasyland hands.")]
     last_player: Annotated[
@@ -265,8 +265,8 @@ class CountTerms(TypedDict, total=False):
     """How points become chips."""
 
     order: Annotated[Literal["pairs", "payer"], _said("Who counts against whom first.")]
-    loser_cap: Annotated[StrictBool, _said("Nobody loses more than he has in front of him.")]
-    winner_cap: Annotated[StrictBool, _said("Nobody wins more than he has in front of him.")]
+    loser_cap: Annotated[StrictBool, _said("Nobody loses more than they have in front of them.")]
+    winner_cap: Annotated[StrictBool, _said("Nobody wins more than they have in front of them.")]
     bust_leaves_hand: Annotated[StrictBool, _said("A stack that reached 0 takes no further part in the hand.")]
 
 
