@@ -111,19 +111,16 @@ def _other(line: str, typed: str, seating: Seating, commands: Sequence[str]) -> 
         return Place(None, line)
     if len(begun) == 1:
         return _command(begun[0], typed, seating)
-    if apart is not None:
-        return _faulty(*apart, seating)
+    if apart is not None and (named := _placed([_faulty(*apart, seating)], seating)):
+        return named
     if not begun and resembles(line):
         return Place(None, line)
     raise _unknown(line.partition(" ")[0], begun, commands)
 
 
-def _faulty(head: str, board: str, seating: Seating) -> Place | Jump:
-    """A board that cannot be right, for the player in front of it: placing it says what is wrong. No board but only
-    the marks between rows: the player is asked."""
+def _faulty(head: str, board: str, seating: Seating) -> Place:
+    """A board that cannot be right, for the player in front of it: placing it says what is wrong."""
     who.refuse(head, seating)
-    if not board:
-        return _jump(who.meant(head, seating)[0], seating)
     parts.refuse_cards(head, seating)
     return Place(who.seated(head, seating), board)
 
