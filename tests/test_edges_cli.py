@@ -108,7 +108,7 @@ def test_what_is_booked_so_already_is_no_correction(cli: Cli, words: tuple[str, 
         cli.ok(*typed)
     button = cli.booked().state.hands[0].table.button
     refused = cli("fix", *(button if word == "Ann" and "--button" in words else word for word in words))
-    assert refused.code == 4 and "is booked so already (nothing is corrected)" in refused.err
+    assert refused.code == 4 and "already says that (nothing was corrected)" in refused.err
     assert len(cli.booked().entries) == 3
 
 

@@ -155,7 +155,7 @@ def test_a_forgotten_hand_comes_before_a_hand_in_force(voided: bool) -> None:
     if voided:
         session.add(Void(2))
     before = 2 if voided else 1
-    with pytest.raises(NotAllowed, match=f"entry e{before} is no hand in force"):
+    with pytest.raises(NotAllowed, match=f"entry e{before} is not a hand that counts"):
         session.add(hand(session, "xp", before=before))
     assert len(session.state.hands) == (not voided)
 

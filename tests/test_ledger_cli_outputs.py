@@ -204,7 +204,7 @@ def _told(done: Done) -> tuple[int, str]:
 REFUSED: dict[str, tuple[tuple[str, ...], int, str]] = {
     "a session that is none": (
         ("status", "--session", "x"), 2,
-        "error: 'x' is no session (a number from 1 on)",
+        "error: 'x' is not the number of a session (a whole number from 1)",
     ),
     "no such session": (
         ("status", "--session", "9"), 4,
@@ -220,7 +220,7 @@ REFUSED: dict[str, tuple[tuple[str, ...], int, str]] = {
     ),
     "not a hand": (
         ("fix", "one", "foul"), 2,
-        "error: 'one' is no hand (a number from 1 on)",
+        "error: 'one' is not the number of a hand (a whole number from 1)",
     ),
     "nothing to correct": (
         ("fix", "1"), 2,

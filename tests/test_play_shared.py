@@ -193,7 +193,7 @@ def test_a_hand_that_others_booked_meanwhile_does_not_make_this_one_the_next(
 
     monkeypatch.setattr(table.play.live.ledger, "book", after_another)
     said = table.type(f"c: {FULL['Cy']}")
-    assert "! the books were changed elsewhere meanwhile (look, then type it again)" in said
+    assert "! the ledger changed since you last looked (check it, then try again)" in said
     assert len(table.cli.booked().state.hands) == 1
     assert "Discarded: hand 1 has been recorded elsewhere" in table.type("")
     assert table.play.prompt.startswith("2 ")
@@ -355,6 +355,6 @@ def test_bytes_that_are_no_text_are_not_stored_as_some(tmp_path: Path, encoding:
     assert run(tmp_path, "start", "--rules", "pineapple", "--players", "Ann,Bob", env=book).returncode == 0
     typed = b"note Pizza f\xc3\xbcr Jos\xe9\nJos\xe9: x\n\xe9\nann: QQ2 KK8\xe983 AT752f\nnote plain\n"
     done = run(tmp_path, "play", stdin=typed, env=book)
-    assert done.stderr.count("is no text in") == 1 and done.stderr.count("!") >= 3, done.stderr
+    assert done.stderr.count("is not text in") == 1 and done.stderr.count("!") >= 3, done.stderr
     with open_ledger(tmp_path / "l.db") as ledger:
         assert [entry.event for entry in ledger.session(1).entries] == [Note("plain")]

@@ -327,7 +327,7 @@ def test_new_writes_nothing_that_check_refuses(name: str, tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("file", [".", "..", "", "sub/", ".hidden", ".yaml"])
 def test_new_needs_the_name_of_a_file(file: str, tmp_path: Path) -> None:
-    error = f"error: '{file}' is no name for a file of rules (as in our-table.yaml)\n"
+    error = f"error: '{file}' cannot be the name of a ruleset file (as in our-table.yaml)\n"
     assert _rules(tmp_path, "new", file) == (2, "", error)
 
 

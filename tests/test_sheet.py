@@ -197,7 +197,7 @@ events:
         (8, "no player named 'Zed'"),
         (11, "Ann middle: 4 cards, must be 5"), (12, "did you mean Bob?"), (13, "Cy top"), (14, "did you mean buy?"),
         (15, "'much' is not a whole number"), (16, "no key 'payed'"), (17, "did you mean for?"), (17, "for is missing"),
-        (19, "hand and buy in one entry"), (20, "there is no hand 7"), (21, "'seven' is no hand or entry"),
+        (19, "hand and buy in one entry"), (20, "there is no hand 7"), (21, "'seven' is not a hand or an entry"),
         (22, "a map of NAME: VALUE"), (23, "not an event"),
     ]  # fmt: skip
     for line, words in expected:
@@ -290,7 +290,7 @@ def test_sheets_that_are_refused(text: str | bytes, code: str, words: str) -> No
         ("join: {Cy: {}, Dee: {}}", "one-at-a-time", "one player joins"),
         ("join: {'-x': }", "bad-name", "starts with -"),
         ("fix: {1: {Ann: x}}", "no-target", "there is no hand 1"),
-        ("fix: {one: {Ann: x}}", "no-target", "is no hand or entry"),
+        ("fix: {one: {Ann: x}}", "no-target", "is not a hand or an entry"),
         ("note: x, fix: {e1: {buy: {Ann: 1}}}", "two-events", "note and fix in one entry"),
         ("note: x}, {fix: {e1: {note: y}}, swap: [Ann, Bob]", "unknown-key", "swap is for hands only"),
         ("note: x}, {fix: {e1: {hand: {Ann: x, Bob: x}}}", "retyped", "as what it is"),

@@ -118,6 +118,6 @@ def test_text_that_the_encoding_cannot_carry_is_one_fault(tmp_path: Path) -> Non
     done = subprocess.run(command, capture_output=True, env=env, timeout=60, check=False)
     assert (done.returncode, done.stdout) == (2, b"")
     assert done.stderr.decode() == (
-        "error: 'Zo?: foul' is no text in ascii, the encoding that the system is set to "
+        "error: 'Zo?: foul' is not text in ascii, this system's encoding "
         "(set it to UTF-8, as with LC_ALL=C.UTF-8 or PYTHONUTF8=1)\n"
     )

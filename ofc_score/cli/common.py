@@ -111,7 +111,7 @@ def _refuse_bytes(args: list[str]) -> None:
             shown = word.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
             shown = shown if len(shown) <= 40 else f"{shown[:40]}..."
             encoding = sys.getfilesystemencoding()
-            raise UsageError(f"'{shown}' is no text in {encoding}, the encoding that the system is set to",
+            raise UsageError(f"'{shown}' is not text in {encoding}, this system's encoding",
                              hint="set it to UTF-8, as with LC_ALL=C.UTF-8 or PYTHONUTF8=1")  # fmt: skip
 
 

@@ -126,7 +126,7 @@ def fix(
         first = live.booked.session.events[entry - 1]
         if not isinstance(first, Hand):
             if swap or button or fantasyland or replay or difference:
-                raise UsageError(f"e{entry} is no hand", hint="fix eN and the words of its command")
+                raise UsageError(f"e{entry} is not a hand", hint="type fix eN and its command again")
             make = _retyped(live, entry, typed)
         else:
             _refuse_beside(typed)
@@ -177,7 +177,7 @@ def _fixed(
     session = live.booked.session
     record = next((it for it in session.state.hands if it.entry == entry), None)
     if record is None:
-        raise NotAllowed(f"e{entry} is no hand in force", hint="log shows the entries")
+        raise NotAllowed(f"e{entry} is not a hand that counts", hint="log lists the entries")
     reading = Reading(session, live.earlier)
     played = list(record.table.players)
     texts = seat_texts(reading, boards, played, list(record.stacks)) if boards else {}
@@ -243,7 +243,7 @@ def _refuse_same(session: Session, event: Correction) -> None:
         now = next((item.event for item in resolve(session.events) if item.entry == event.entry), None)
         same = now is not None and not isinstance(now, Difference) and repeats(event.event, now)
     if same:
-        raise NotAllowed(f"e{event.entry} is booked so already", hint="nothing is corrected")
+        raise NotAllowed(f"e{event.entry} already says that", hint="nothing was corrected")
 
 
 def _refuse_open_choice(live: LiveSession, make: Make) -> None:

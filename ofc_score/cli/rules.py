@@ -241,7 +241,7 @@ def new(
 
     path = Path(file if file.lower().endswith((".yaml", ".yml")) else f"{file}.yaml")
     if file.endswith(("/", "\\")) or path.name.startswith("."):
-        raise UsageError(f"'{file}' is no name for a file of rules", hint="as in our-table.yaml")
+        raise UsageError(f"'{file}' cannot be the name of a ruleset file", hint="as in our-table.yaml")
     resolved = sound(base)
     link = _link(Path(base), path) if is_path(base) else base
     title = f"{path.stem}, after {resolved.mapping.get('title', base)}"[:80]

@@ -265,7 +265,7 @@ FORMS: Final[dict[str, Form]] = {
 def whole(typed: str, what: str) -> int:
     """A number from 1 on, as typed for a hand or a session. Raises ``UsageError``."""
     if not re.fullmatch("0*[1-9][0-9]{0,8}", typed, re.ASCII):
-        raise UsageError(f"'{names.shown(typed)[:40]}' is no {what}", hint="a number from 1 on")
+        raise UsageError(f"'{names.shown(typed)[:40]}' is not the number of a {what}", hint="a whole number from 1")
     return int(typed)
 
 

@@ -155,7 +155,7 @@ def allowed(state: State) -> dict[str, str]:
     paper = "points on paper: nobody buys in" if state.setup.on_paper else ""
     return {
         "hand": closed or state.next.refusal,
-        "buy": closed or paper or ("this game knows no buying in again" if rules.rebuy == "never" else ""),
+        "buy": closed or paper or ("this game has no rebuys" if rules.rebuy == "never" else ""),
         "join": closed or pending,
         "leave": closed or pending or in_set,
         "sit-out": closed or pending or ("" if rules.sit_out == "allowed" else "not in this game"),

@@ -195,7 +195,7 @@ class Session:
     def _record(self, entry: int) -> HandRecord:
         record = next((record for record in self.state.hands if record.entry == entry), None)
         if record is None:
-            raise NotAllowed(f"entry e{entry} is no hand in force")
+            raise NotAllowed(f"entry e{entry} is not a hand that counts")
         return record
 
     def _checked_hand(self, hand: ev.Hand) -> ev.Hand:

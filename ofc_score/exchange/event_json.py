@@ -215,7 +215,7 @@ class _Reader:
         kind = data.get("kind") if isinstance(data, dict) else None
         made = _TYPE_OF.get(kind) if isinstance(kind, str) else None
         if made is None or not isinstance(data, dict) or (plain and made in _CORRECTIONS):
-            self.fault("unknown-event", f"{kind!r:.60} is no event", where, f"known: {', '.join(_TYPE_OF)}")
+            self.fault("unknown-event", f"{kind!r:.60} is not an event", where, f"known: {', '.join(_TYPE_OF)}")
             return None
         return self.record(made, {key: value for key, value in data.items() if key != "kind"}, where)
 
@@ -249,7 +249,7 @@ class _Reader:
     def number(self, data: object, where: str, limit: int) -> int:
         if type(data) is int and abs(data) <= limit:
             return data
-        self.fault("wrong-type", "a whole number of sane size is needed", where)
+        self.fault("wrong-type", "a whole number is needed, and not a huge one", where)
         return 0
 
     def text(self, data: object, where: str) -> str:

@@ -253,4 +253,4 @@ def _booked_again(booked: LedgerSession) -> Iterator[Fault]:
         yield Fault("refused", f"entry e{number} would be refused: {error.message}. {faults}", where)
         return
     if derived.all_rows(session.state) != derived.all_rows(booked.state):
-        yield Fault("derived", "booked one by one it comes out otherwise than in one go", where)
+        yield Fault("derived", "entry by entry it comes out differently than as a whole", where)

@@ -353,7 +353,7 @@ def _written(booked: LedgerSession, writer: Writer, entries: tuple[Entry, ...]) 
 def _refuse_changed(booked: LedgerSession, seen: str) -> None:
     """Raise ``NotAllowed`` where the session is not as it was ``seen`` last."""
     if seen != booked.fingerprint:
-        raise NotAllowed("the books were changed elsewhere meanwhile", hint="look, then type it again")
+        raise NotAllowed("the ledger changed since you last looked", hint="check it, then try again")
 
 
 def _repeated(booked: LedgerSession, event: Event, session: int, entry: int) -> LedgerSession:

@@ -319,9 +319,9 @@ def _insert(db: Database, told: Any, setup: Setup, sat: Mapping[str, int], *, ke
     if status not in (OPEN, CLOSED, ASIDE) or (setup.name, setup.date) != (told["name"], told["date"]):
         raise SheetError("how it started does not fit together", hint="export it again")
     if not {*setup.players, *([setup.bank] if setup.bank else [])} <= set(sat):
-        raise SheetError("not all of its people are told")
+        raise SheetError("some of its people are missing")
     if keep_id and (not _is_id(told["id"]) or rows.one(db, "SELECT 1 FROM sessions WHERE id = ?", (told["id"],))):
-        raise SheetError("its number is no number, or there twice")
+        raise SheetError("its number is missing or used twice")
     if status == OPEN and rows.one(db, "SELECT 1 FROM sessions WHERE status = 'open'") is not None:
         status = ASIDE
     stamp = _moment(told["started"], told["utc_offset"])

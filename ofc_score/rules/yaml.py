@@ -89,7 +89,7 @@ def path_words(path: Path) -> str:
 
 def more_faults(count: int) -> Fault:
     """What stands in place of faults that are not told one by one."""
-    return Fault("more-faults", f"{count:,} more faults", hint="mend these first")
+    return Fault("more-faults", f"{count:,} more faults", hint="fix these first")
 
 
 def read(text: str | bytes, *, typed: bool) -> Document:

@@ -191,7 +191,7 @@ class PlayTable:
         if self.seating.refusal:
             raise NotAllowed(self.seating.refusal, hint="undo takes back what is booked")
         if self.draft.empty:
-            self.say("Nothing is typed of this hand; undo takes back what is booked")
+            self.say("Nothing has been typed for this hand; undo takes back the last entry")
         self._go_on(self.draft.back(self.seating))
 
     def _go_on(self, draft: Draft) -> None:
@@ -245,7 +245,7 @@ class PlayTable:
 
     def _drop(self) -> None:
         if self.draft.empty:
-            raise NotAllowed("nothing is typed of this hand", hint="undo takes back what is booked")
+            raise NotAllowed("nothing has been typed for this hand", hint="undo takes back the last entry")
         self._say_lines([*screen.draft_lines(self.draft, self.seating, self.width()), "Forgotten"])
         self._go_on(Draft())
 
