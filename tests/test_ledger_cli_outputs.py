@@ -289,7 +289,7 @@ REFUSED: dict[str, tuple[tuple[str, ...], int, str]] = {
     "counted wrong": (
         ("chips", "Ann=10", "Bob=10", "--accept"), 4,
         "error: one fault in the chips\n"
-        "  chips: 80 fewer on the table than in the books (chips do not appear or vanish: count again, or "
+        "  chips: 80 fewer on the table than in the ledger (chips do not appear or vanish: count again, or "
         "find the buy-in that is missing)",
     ),
     "another session open": (

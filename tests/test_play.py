@@ -561,7 +561,7 @@ def test_books_changed_elsewhere_are_noticed(table: Table) -> None:
     table.type(HANDS[0])
     table.cli.ok("hand", *(f"{name}: {board}" for name, board in FULL.items()))
     said = table.type("b x")
-    assert said.splitlines()[0] == "The books were changed elsewhere:"
+    assert said.splitlines()[0] == "The ledger was changed elsewhere:"
     assert "nothing was taken of this line: it was typed for hand 1" in said
     assert table.play.prompt.startswith("2 Ann")
     table.type("b x")
@@ -609,7 +609,7 @@ def test_quit_and_an_empty_line(table: Table) -> None:
 
 
 def test_back_with_nothing_typed_points_at_undo(table: Table) -> None:
-    assert "undo takes back what is booked" in table.type("<")
+    assert "undo takes back the last entry" in table.type("<")
 
 
 def test_everything_fits_into_forty_columns(table: Table) -> None:

@@ -52,7 +52,7 @@ def test_a_line_is_taken_only_at_the_table_that_asked_for_it(table: Table, chang
         elsewhere(table, *words)
     entries = len(table.cli.booked().entries)
     said = table.type(line)
-    assert said.splitlines()[0] == "The books were changed elsewhere:"
+    assert said.splitlines()[0] == "The ledger was changed elsewhere:"
     assert "! nothing was taken of this line" in said
     assert table.play.draft.empty
     assert len(table.cli.booked().entries) == entries
@@ -62,7 +62,7 @@ def test_a_line_is_taken_only_at_the_table_that_asked_for_it(table: Table, chang
 def test_an_empty_line_shows_the_change_and_is_no_mistake(table: Table) -> None:
     elsewhere(table, "note", "hi")
     said = table.type("")
-    assert said.splitlines()[0] == "The books were changed elsewhere:" and "!" not in said
+    assert said.splitlines()[0] == "The ledger was changed elsewhere:" and "!" not in said
 
 
 @pytest.mark.parametrize("change", ["another button", "other seats", "a note"])
@@ -71,7 +71,7 @@ def test_enter_books_no_hand_under_a_table_that_was_not_shown(table: Table, chan
     assert table.play.prompt == "1 all in> "
     for words in CHANGES[change]:
         elsewhere(table, *words)
-    assert table.type("").splitlines()[0] == "The books were changed elsewhere:"
+    assert table.type("").splitlines()[0] == "The ledger was changed elsewhere:"
     assert not table.cli.booked().state.hands and table.play.prompt == "1 all in> "
     table.type("")
     assert len(table.cli.booked().state.hands) == 1
@@ -217,7 +217,7 @@ def test_a_ledger_books_only_what_was_seen(table: Table) -> None:
     with open_ledger(table.cli.db) as ledger:
         ledger.session(1)
         elsewhere(table, "note", "first")
-        with pytest.raises(NotAllowed, match="changed elsewhere"):
+        with pytest.raises(NotAllowed, match="changed since you last looked"):
             ledger.book(1, Note("late"), at=table.cli.now, seen=seen)
         now = table.cli.booked().fingerprint
         assert now != seen

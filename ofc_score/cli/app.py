@@ -36,7 +36,7 @@ COMMANDS: Final[dict[str, tuple[str, str]]] = {
     "seats": ("table:seats", "Change the order of the seats."),
     "button": ("table:button", "Give a player the next button, whatever the rules say."),
     "switch": ("table:switch", "Play another game from the next set on."),
-    "chips": ("table:chips", "Check the chips on the table against the books."),
+    "chips": ("table:chips", "Check the chips on the table against the ledger."),
     "note": ("table:note", "Add a note to the log."),
     "adjust": ("money:adjust", "Move points from one stack to another."),
     "expense": ("money:expense", "Record a shared expense, split to the cent."),

@@ -152,13 +152,13 @@ def chips(
         typer.Argument(metavar="NAME=POINTS...", help="The chips in front of a player; or all counts in seat order."),
     ],
     accept: Annotated[
-        bool, typer.Option("--accept", help="Go on with the counted chips, if there are as many as in the books.")
+        bool, typer.Option("--accept", help="Go on with the counted chips, if the sum is that of the ledger.")
     ] = False,
     db: DbOption = "",
     session: SessionOption = "",
     as_json: JsonOption = False,
 ) -> int:
-    """Check the chips on the table against the books.
+    """Check the chips on the table against the ledger.
 
     The exit code is 1 where they differ.
 

@@ -153,8 +153,8 @@ def _with_boards(name: str, words: list[str], seating: Seating) -> list[str]:
     line = " ".join(typed)
     boards = parts.boards_of(line, Draft(), seating) or parts.cut_at_names(line, seating)
     apart = parts.named_apart(line, seating) if not boards else None
-    if apart is not None:
-        boards = (_faulty(*apart, seating),)
+    if apart is not None and isinstance(faulty := _faulty(*apart, seating), Place):
+        boards = (faulty,)
     return [*words[:first], *(_in_one(*place) for place in boards), *words[end:]] if boards else words
 
 

@@ -301,7 +301,7 @@ def _chips_faults(state: State, event: ev.Chips) -> list[Fault]:
         faults.append(Fault("no-chips", "points on paper: there are no chips to count"))
     off = sum(counted - state.stacks.get(name, 0) for name, counted in event.counted.items())
     if event.accept and not faults and off:
-        told = f"{abs(off)} {'more' if off > 0 else 'fewer'} on the table than in the books"
+        told = f"{abs(off)} {'more' if off > 0 else 'fewer'} on the table than in the ledger"
         hint = "chips do not appear or vanish: count again, or find the buy-in that is missing"
         faults.append(Fault("chips", told, "chips", hint))
     return faults

@@ -133,7 +133,7 @@ class PlayTable:
             self._open(self.live.booked.id)
         booked = self.live.booked.fingerprint != fingerprint
         if booked:
-            self.say("The books were changed elsewhere:")
+            self.say("The ledger was changed elsewhere:")
         if typing:
             self.half.recall(self.live, self.seating)
         else:

@@ -145,7 +145,9 @@ class Context:
         said = field.text()
         found = _TARGET.fullmatch(said)
         if found is None:
-            field.fault("no-target", f"'{names.shown(said)[:40]}' is not a hand or an entry", "3 is hand 3, e7 is entry 7")
+            field.fault(
+                "no-target", f"'{names.shown(said)[:40]}' is not a hand or an entry", "3 is hand 3, e7 is entry 7"
+            )
             return None
         return self._entry(field, int(found[2]), is_hand=not found[1])
 
