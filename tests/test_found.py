@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+
+from ofc_score.ledger.audit import audit
+from ofc_score.ledger.store import open_ledger
 
 from .ledgercli import Cli
 
@@ -22,12 +26,6 @@ def typed(cli: Cli, *lines: str) -> None:
     """Commands that must work, their words parted by blanks."""
     for line in lines:
         cli.ok(*line.split())
-
-
-def standing(cli: Cli) -> dict[str, str]:
-    """The whole balance of everybody, as JSON says it."""
-    accounts = cli.ok("balances", "--json").json["accounts"]
-    return {row["player"]: row["total"] for account in accounts for row in account["rows"]}
 
 
 # 8: payouts --direct
@@ -145,3 +143,78 @@ def test_9_payments_in_another_unit_stay_open(cli: Cli) -> None:
         "Nadia pays Ben 24.50 EUR",
     ]
     assert cli.ok("payouts").lines == ["Nadia pays Ben 24.50 EUR"]
+
+
+# 17: the audit
+
+
+def tamper(cli: Cli, *statements: str) -> None:
+    with sqlite3.connect(cli.db) as db:
+        for statement in statements:
+            db.execute(statement)
+    db.close()
+
+
+@pytest.mark.parametrize("option", ["--quick", "--deep", "--json"])
+def test_17_an_empty_ledger_is_right(cli: Cli, option: str) -> None:
+    with open_ledger(cli.db, create=True) as ledger:
+        assert list(audit(ledger)) == []
+    done = cli.ok("audit", option)
+    assert done.err == ""
+    assert done.out == ("" if option != "--json" else '{"format": 1, "level": "default", "findings": []}\n')
+    assert cli.ok("audit", "--rebuild").lines == ["Nothing to mend: the tables are what the entries give"]
+    assert list(cli.db.parent.iterdir()) == [cli.db]
+
+
+REBUILD = "(audit --rebuild derives it again from the entries)"
+TAMPERED: tuple[tuple[str, tuple[str, ...], tuple[str, ...]], ...] = (
+    ("two amounts", (
+        "UPDATE balances SET amount = amount + 700 WHERE player = 'Ann'",
+        "UPDATE balances SET amount = amount + 5, points = 3 WHERE player = 'Bob'"),
+     ("the total of Ann is 12.00 EUR, the sessions sum to 19.00 EUR",
+      "the total of Bob is -6.00 EUR, the sessions sum to -5.95 EUR",
+      "session 1: the balances sum to 9 points and 7.05 EUR instead of 0",
+      "session 1, balances: player Ann: amount is 19.00 EUR, by the entries 12.00 EUR",
+      "session 1, balances: player Bob: points is 3, by the entries -6, amount is -5.95 EUR, by the entries -6.00 EUR",
+      )),
+    ("a total", ("UPDATE totals SET amount = amount - 700 WHERE player = 1",),
+     ("the total of Ann is 5.00 EUR, the sessions sum to 12.00 EUR",
+      "the totals sum to -7.00 EUR instead of 0")),
+    ("two tables", ("UPDATE results SET foul = 1 WHERE player = 'Ann'", "DELETE FROM transfers WHERE payer = 'Cy'",
+                    "UPDATE hands SET button = 'Zed'"),
+     ("session 1, hands: hand 1: button is Zed, by the entries Cy",
+      "session 1, results: hand 1 player Ann: foul is 1, by the entries 0",
+      "session 1, transfers: hand 1 place 2 is missing")),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("statements", "words"), [c[1:] for c in TAMPERED], ids=[c[0] for c in TAMPERED])
+def test_17_every_difference_is_named_and_mended(cli: Cli, statements: Sequence[str], words: Sequence[str]) -> None:
+    cli.ok(*START)
+    cli.ok("hand", W, "foul", "foul")
+    tamper(cli, *statements)
+    found = cli("audit")
+    assert (found.code, found.err) == (5, "")
+    assert found.lines == [f"{line} {REBUILD}" for line in words]
+    mended = cli.ok("audit", "--rebuild").lines
+    kept = cli.db.parent / mended[-1].removeprefix("The ledger as it was is kept: ")
+    assert kept.is_file()
+    for line in words:
+        if line.startswith("session 1, "):
+            assert f"Mended: {line}" in mended
+    assert cli.ok("audit", "--deep").out == ""
+    told = cli.ok("balances", "--json").json["balances"]
+    assert {name: it["amount"] for name, it in told.items()} == {"Ann": "12.00", "Bob": "-6.00", "Cy": "-6.00"}
+    assert cli("audit", "--db", str(kept)).lines == found.lines
+
+
+def test_17_what_cannot_be_mended_is_still_named(cli: Cli) -> None:
+    cli.ok(*START)
+    cli.ok("hand", W, "foul", "foul")
+    tamper(cli, "DROP TRIGGER events_stay", "UPDATE totals SET amount = 0")
+    done = cli("audit", "--rebuild", "--json")
+    assert done.code == 5
+    assert [it["message"] for it in done.json["findings"]] == ["the trigger events_stay is missing"]
+    assert [it["code"] for it in done.json["mended"]] == ["totals"] * 3
+    assert Path(done.json["kept"]).is_file()
+    assert cli("audit", "--quick", "--rebuild").code == 2

@@ -69,6 +69,9 @@ def restore(
 def audit(
     quick: Annotated[bool, typer.Option("--quick", help="File, schema, gaps and sums only.")] = False,
     deep: Annotated[bool, typer.Option("--deep", help="Every hand once more, in every way.")] = False,
+    rebuild: Annotated[
+        bool, typer.Option("--rebuild", help="Derive the readable tables again from the entries, after a backup.")
+    ] = False,
     expect: Annotated[
         str, typer.Option(metavar="FINGERPRINT", help="The last line of a message: is that session still as it says?")
     ] = "",
@@ -77,7 +80,9 @@ def audit(
 ) -> int:
     """Check that the books are right. Silent if they are, else findings in plain words and exit code 5.
 
-    With --expect the exit code is 1 where only the message differs.
+    With --expect the exit code is 1 where only the message differs. With --rebuild the tables that programs read
+    (hands, results, transfers, balances, totals) are mended where they are not what the entries give; nothing else is
+    changed.
 
     \b
     Example:
@@ -85,10 +90,13 @@ def audit(
     """
     if quick and deep:
         raise UsageError("--quick and --deep cannot be combined", hint="choose one")
+    if quick and rebuild:
+        raise UsageError("--quick and --rebuild cannot be combined", hint="choose one")
     from ofc_score.ledger.audit import audit as look
 
     level: Level = "quick" if quick else "deep" if deep else "default"
     with opened(db) as ledger:
+        rebuilt = _rebuilt(ledger, as_json=as_json) if rebuild else {}
         differs = _unexpected(ledger, expect)
         found = []
         with progress.bar("audit", progress.sessions(ledger), silent=as_json or quick) as shown:
@@ -98,10 +106,25 @@ def audit(
                     shown.wipe()
                     common.say(fault.text(), flush=True)
     if as_json:
-        common.say_json({"format": 1, "level": level, "findings": [fault._asdict() for fault in found]})
+        common.say_json({"format": 1, "level": level, "findings": [fault._asdict() for fault in found], **rebuilt})
     if len(found) > len(differs):
         return UNBALANCED
     return DIFFERENCE if differs else DONE
+
+
+def _rebuilt(ledger: Ledger, *, as_json: bool) -> dict[str, object]:
+    """Mend the derived tables and say what was done; the same for JSON."""
+    from ofc_score.ledger.rebuild import rebuild
+
+    mended, kept = rebuild(ledger, at=clock.now())
+    if kept is not None:
+        booking.did(f"the tables were mended; the ledger as it was is kept: {kept}")
+    if not as_json:
+        lines = [f"Mended: {fault.text()}" for fault in mended] + (
+            [f"The ledger as it was is kept: {kept}"] if kept else []
+        )
+        common.say_lines(lines or ["Nothing to mend: the tables are what the entries give"])
+    return {"mended": [fault._asdict() for fault in mended], "kept": None if kept is None else str(kept)}
 
 
 def _unexpected(ledger: Ledger, typed: str) -> list[Fault]:

@@ -5,8 +5,9 @@ One session is in memory at a time, and no lock is held between two. Findings co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import suppress
+import sqlite3
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from typing import Final, Literal, TypeAlias
 
 from sqlite_utils import Database
@@ -17,7 +18,7 @@ from ofc_score.evening.events import kind_of, repeats
 from ofc_score.evening.results import LedgerSession
 from ofc_score.evening.session import Session
 from ofc_score.exchange import event_json
-from ofc_score.ledger import derived, people, rows, schema
+from ofc_score.ledger import derived, differences, people, rows, schema
 from ofc_score.ledger.connection import BUSY, translated
 from ofc_score.ledger.records import CLOSED, Stamp
 from ofc_score.ledger.store import Ledger
@@ -30,29 +31,32 @@ _NEVER: Final = (
      "SELECT s.id, count(e.entry), ifnull(max(e.entry), 0), s.entries FROM sessions AS s "
      "LEFT JOIN events AS e ON e.session = s.id GROUP BY s.id "
      "HAVING count(e.entry) <> s.entries OR ifnull(max(e.entry), 0) <> s.entries OR ifnull(min(e.entry), 1) <> 1"),
-    ("not-zero", "session {0}: the balances sum to {1} points and {2} in {3} instead of 0",
+    ("not-zero", "session {0}: the balances sum to {1} points and {2} instead of 0",
      "SELECT session, sum(points), sum(amount), unit FROM balances GROUP BY session, unit "
      "HAVING sum(points) <> 0 OR sum(amount) <> 0"),
     ("not-zero", "session {0}, hand {1}: the results sum to {2} instead of 0",
      "SELECT session, hand, sum(net) FROM results GROUP BY session, hand HAVING sum(net) <> 0"),
-    ("not-zero", "the totals in {0} sum to {1} instead of 0",
-     "SELECT unit, sum(amount) FROM totals GROUP BY unit HAVING sum(amount) <> 0"),
-    ("totals", "the total of {0} is {1} {3}, the sessions sum to {2}",
-     "WITH told AS (SELECT sat.player, b.unit, sum(b.amount) AS amount FROM session_players AS sat "
-     "JOIN players AS p ON p.id = sat.player JOIN balances AS b ON b.session = sat.session AND b.player = p.name "
-     "GROUP BY sat.player, b.unit), "
-     "both AS (SELECT player, unit FROM told UNION SELECT player, unit FROM totals) "
-     "SELECT p.name, ifnull(t.amount, 0), ifnull(told.amount, 0), both.unit FROM both "
-     "JOIN players AS p ON p.id = both.player "
-     "LEFT JOIN totals AS t ON t.player = both.player AND t.unit = both.unit "
-     "LEFT JOIN told ON told.player = both.player AND told.unit = both.unit "
-     "WHERE ifnull(t.amount, 0) <> ifnull(told.amount, 0)"),
-    ("merged", "{0} was merged into another player, who is merged himself",
+    ("not-zero", "the totals sum to {0} instead of 0",
+     "SELECT sum(amount), unit FROM totals GROUP BY unit HAVING sum(amount) <> 0"),
+    ("merged", "{0} was merged into another player, who was merged away too",
      "SELECT p.name FROM players AS p JOIN players AS q ON q.id = p.merged_into WHERE q.merged_into IS NOT NULL"),
     ("merged", "{0} was merged away, yet sits in session {1}",
      "SELECT p.name, sat.session FROM players AS p JOIN session_players AS sat ON sat.player = p.id "
      "WHERE p.merged_into IS NOT NULL"),
 )  # fmt: skip
+_MADE_ANEW: Final = (*schema.DERIVED, *schema.DERIVED_INDEXES)
+_BACKUP: Final = "restore a backup; this file is kept beside it"
+_REBUILD: Final = "audit --rebuild derives it again from the entries"
+_WAY_OUT: Final = {
+    "damaged": _BACKUP, "foreign-key": _BACKUP, "gap": _BACKUP, "merged": _BACKUP, "key": _BACKUP, "ruleset": _BACKUP,
+    "unreadable": f"{_BACKUP}; the other sessions can be used", "session": _BACKUP,
+    "checksum": f"{_BACKUP}; a message with its fingerprint tells which copy is right",
+    "schema": "restore a backup, or export --json --all FILE and import it into a new ledger",
+    "not-zero": _REBUILD, "totals": _REBUILD, "derived": _REBUILD,
+    "facts": "show and log tell what was recorded; fix corrects it",
+    "refused": "show and log tell what was recorded; void takes an entry out",
+}  # fmt: skip
+"""What to do about each kind of finding, where it does not say so itself."""
 
 
 def _nothing() -> None:
@@ -67,6 +71,14 @@ def audit(ledger: Ledger, level: Level = "default", *, step: Callable[[], object
     derived rows. ``deep``: also every entry booked again one by one, as allowed then and with the facts it has now.
     ``step`` is called after each session.
     """
+    for fault in _found(ledger, level, step):
+        hint = (
+            _REBUILD if fault.code == "schema" and fault.message.split()[2] in _MADE_ANEW else _WAY_OUT.get(fault.code)
+        )
+        yield fault if fault.hint else fault._replace(hint=hint or "")
+
+
+def _found(ledger: Ledger, level: Level, step: Callable[[], object]) -> Iterator[Fault]:
     try:
         with translated(ledger.path):
             yield from whole_file(ledger.db, "quick_check" if level == "quick" else "integrity_check")
@@ -140,9 +152,27 @@ def _names(db: Database) -> Iterator[Fault]:
 
 
 def _never(db: Database) -> Iterator[Fault]:
+    with _tables_may_lack():
+        yield from (Fault("totals", total.words) for total in differences.totals(db))
     for code, words, sql in _NEVER:
-        for row in db.execute(sql):
-            yield Fault(code, words.format(*row), "", "audit --deep looks at every entry")
+        with _tables_may_lack():
+            found = db.execute(sql)
+            # Where the last column is a unit, the one before it is an amount in it.
+            money = found.description[-1][0] == "unit"
+            for row in found:
+                yield Fault(
+                    code, words.format(*row[:-2], differences.amount_words(*row[-2:]) if money else row[-2], row[-1])
+                )
+
+
+@contextmanager
+def _tables_may_lack() -> Iterator[None]:
+    """Go on where somebody took away a table or a column: that is a finding already, and hides no other."""
+    try:
+        yield
+    except sqlite3.OperationalError as error:
+        if getattr(error, "sqlite_errorcode", 0) != sqlite3.SQLITE_ERROR:
+            raise
 
 
 def _rulesets(db: Database) -> Iterator[Fault]:
@@ -168,7 +198,8 @@ def _session_faults(ledger: Ledger, number: int, *, deep: bool) -> list[Fault]:
         except Exception as error:  # whatever a tampered entry does to the fold must be told, not raised
             faults.append(Fault("unreadable", f"session {number} cannot be settled again: {error!r}"))
         else:
-            faults += _derived(db, booked)
+            # Where entries were changed the derived rows are the last trace of the old ones: not to be made anew.
+            faults += [it._replace(hint=_BACKUP if faults else "") for it in _derived(db, booked)]
             faults += _own_row(session, booked)
             faults += seat_faults(session)
             if deep:
@@ -212,30 +243,21 @@ def _own_row(session: Stored, booked: LedgerSession) -> Iterator[Fault]:
         yield Fault("session", f"{name} is not among its people", where)
 
 
+def proven(db: Database, rules: rows.FrozenRules, number: int) -> LedgerSession | None:
+    """A session whose entries and opening are as they were booked; None where anything of them was changed."""
+    session = stored(db, number)
+    try:
+        return None if list(_chain(session)) else settled(session, rules, ())
+    except Exception:  # the audit names whatever a tampered entry does to the fold
+        return None
+
+
 def _derived(db: Database, booked: LedgerSession) -> Iterator[Fault]:
     for table, expected in derived.all_rows(booked.state).items():
-        found = derived.stored(db, table, booked.id)
-        if found == expected:
-            continue
-        yield Fault("derived", _difference(table, expected, found), f"session {booked.id}, {table}",
-                    "the entries are what counts; restore a backup, or export and import")  # fmt: skip
-
-
-def _difference(table: str, expected: list[derived.Row], found: list[derived.Row]) -> str:
-    """The first difference in plain words."""
-    columns = derived.COLUMNS[table]
-    width = derived.KEYS[table]
-    told: Mapping[derived.Row, derived.Row] = {row[:width]: row for row in found}
-    for row in expected:
-        name = " ".join(f"{column} {value}" for column, value in zip(columns, row[:width], strict=False))
-        other = told.get(row[:width])
-        if other is None:
-            return f"{name} is missing"
-        for column, value, kept in zip(columns, row, other, strict=True):
-            if value != kept:
-                return f"{name}: {column} is {kept}, by the entries {value}"
-    extra = next(row for row in found if row[:width] not in {one[:width] for one in expected})
-    return " ".join(f"{column} {value}" for column, value in zip(columns, extra[:width], strict=False)) + " is too much"
+        where = f"session {booked.id}, {table}"
+        with _tables_may_lack():
+            found = derived.stored(db, table, booked.id)
+            yield from (Fault("derived", it.words, where) for it in differences.of_rows(table, expected, found))
 
 
 def _booked_again(booked: LedgerSession) -> Iterator[Fault]:

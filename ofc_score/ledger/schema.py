@@ -181,6 +181,7 @@ _FIRST: Final[Step] = (
 STEPS: Final[tuple[Step, ...]] = (_FIRST,)
 """``STEPS[n]`` brings version n to n+1, only ever adding; a new file takes all of them."""
 DERIVED: Final = ("hands", "results", "transfers", "balances", "totals")
+DERIVED_INDEXES: Final = ("totals_open",)
 
 
 class Header(NamedTuple):
