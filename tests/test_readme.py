@@ -15,7 +15,7 @@ from ofc_score import load_ruleset, read_table, score_table
 from ofc_score.cli.app import GROUPS
 from ofc_score.exchange.sheet.read import read_sheet
 
-from .command import CLOCK, OTHERS, ROOT, Clock
+from .command import CLOCK, OTHERS, ROOT, Clock, run
 from .readme import PAPERS, PICTURE, README, blocks, paper, picture
 
 CODE = ROOT / "ofc_score" / "README.md"
@@ -61,6 +61,22 @@ def test_the_first_table_is_one_table_as_sheet_and_as_json() -> None:
     sheet = (ROOT / "examples" / "first-table.yaml").read_text(encoding="utf-8")
     (record,) = read_sheet(sheet, load_ruleset).state.hands
     assert record.table == table
+
+
+def test_the_set_up_command_settles_the_first_table(tmp_path: Path) -> None:
+    set_up, tests = re.findall(r"^```sh\n(.*)\n```$", TEXT, re.MULTILINE)
+    assert tests.endswith(".venv/bin/pytest")
+    done = run(ROOT, *set_up.partition(".venv/bin/ofc-score ")[2].split(), env={"HOME": str(tmp_path)})
+    assert done.returncode == 0
+    assert "Cy pays Ann 12 points\n  Bob pays Ann 11 points" in done.stdout
+
+
+def test_the_checks_that_are_named_exist() -> None:
+    text = (ROOT / "tests" / "README.md").read_text(encoding="utf-8")
+    modules, files = re.findall(r"python -m tests\.(\w+)", text), re.findall(r"tests/test_\w+\.py", text)
+    assert {"bench", "sim", "ledgersim", "fuzz", "mutants", "coverage_core", "readme"} == set(modules) and files
+    assert all((ROOT / "tests" / f"{module}.py").exists() for module in modules)
+    assert all((ROOT / file).exists() for file in files)
 
 
 def test_the_readme_is_short() -> None:
