@@ -62,6 +62,9 @@ class Board(NamedTuple):
             return self.cards  # every suit is told
         return BETWEEN_ROWS.join(self._row_text(row) for row in range(3))
 
+    def __repr__(self) -> str:
+        return f"parse_board({self.text()!r})"
+
     def _row_text(self, row: int) -> str:
         tokens = self.row_tokens(row)
         flush_untold = self.keys[row] & SUITED and any(len(token) == 1 for token in tokens)

@@ -39,6 +39,10 @@ class LedgerSession(NamedTuple):
     entries: tuple[Entry, ...]
     repeated: bool = False
 
+    def __repr__(self) -> str:
+        title = f"{self.name!r} of {self.date}" if self.name else self.date
+        return f"<LedgerSession {self.id}: {title}, {self.status}, {len(self.entries)} entries, {self.fingerprint}>"
+
     @property
     def state(self) -> State:
         """The evening as it stands."""

@@ -1,8 +1,36 @@
-"""An evening that is being booked: what is allowed is completed with its facts and appended, the rest is refused.
+"""A session that is being booked: what is allowed is completed with its facts and appended, the rest is refused.
 
-session = Session(setup)
-session.add(Hand(boards))      # raises CardError or NotAllowed, and then nothing is booked
-session.state.next             # who has the button, who is in Fantasyland, who is out
+>>> from ofc_score import Buy, Hand, NotAllowed, Pay, Session, Setup, Undo, load_ruleset, parse_board, parse_point_value
+>>> rules = load_ruleset("progressive")
+>>> setup = Setup(rules, {"Ann": 100, "Bob": 100}, button="Bob", point=parse_point_value("0.25 EUR"))
+>>> session = Session(setup)
+>>> boards = {"Ann": parse_board("QhQd2c / KsKd8h8c3d / AhTh7h5h2h", rules), "Bob": parse_board("foul", rules)}
+>>> session.add(Hand(boards))
+<State after e1, hands 1: Ann +17, Bob -17>
+
+What comes next follows from the rules, and so does who pays whom (in minor units, here cents):
+
+>>> session.state.next.button, session.state.next.fantasyland
+('Bob', {'Ann': 14})
+>>> session.state.payments()
+[Payment(payer='Bob', payee='Ann', amount=425)]
+
+Every other event is added alike. One that is not allowed now raises ``NotAllowed``, impossible boards raise
+``CardError``, each with all that is wrong, and then nothing is added:
+
+>>> session.add(Buy({"Bob": 50})).stacks
+{'Ann': 117, 'Bob': 83}
+>>> session.state.waiting  # counts from the next set
+(('Bob', 50),)
+>>> try:
+...     session.add(Hand({"Ann": boards["Ann"]}))
+... except NotAllowed as error:
+...     print(error.faults[0].text())
+no board for Bob (the three rows, foul, or - for sitting out)
+>>> session.add(Undo())
+<State after e3, hands 1: Ann +17, Bob -17>
+>>> session.events[0].button, session.events[0].fantasyland  # the facts as played
+('Bob', {})
 """
 
 from __future__ import annotations
@@ -53,6 +81,9 @@ class Session:
         self._events = list(events)
         self._fold = _folded(setup, self._events)
         self._state: State | None = None
+
+    def __repr__(self) -> str:
+        return f"<Session of {self.setup.rules.name}: {self.state!r:.200}>"
 
     def copy(self) -> Session:
         """The same evening, which goes on by itself."""

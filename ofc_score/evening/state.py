@@ -10,7 +10,7 @@ from ofc_score.evening.payouts import Payment, payments
 from ofc_score.evening.side_money import Move
 from ofc_score.money import PointValue
 from ofc_score.rules.ruleset import Ruleset
-from ofc_score.scoring.hand import Table
+from ofc_score.scoring.hand import Table, in_short
 
 
 class Next(NamedTuple):
@@ -51,6 +51,9 @@ class HandRecord(NamedTuple):
     paid: Mapping[tuple[str, str], int] | None = None
     new_set: bool = False
     counted: tuple[int, ...] = ()
+
+    def __repr__(self) -> str:
+        return f"<HandRecord hand {self.number}, e{self.entry}: {in_short(self.moved)}>"
 
     def paid_by_pair(self) -> Mapping[tuple[str, str], int]:
         """What the first of each pair got from the second, differences booked later included."""
@@ -138,6 +141,10 @@ class State(NamedTuple):
     guests: tuple[str, ...]
     closed: bool
     entries: int
+
+    def __repr__(self) -> str:
+        points = in_short({name: self.points_of(name) for name in self.people})
+        return f"<State after e{self.entries}, hands {len(self.hands)}: {points}>"
 
     @property
     def point(self) -> PointValue | None:

@@ -75,7 +75,7 @@ class SetRules(NamedTuple):
     sit_out: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, repr=False)
 class Ruleset:
     """One game, ready to score. All points are whole numbers.
 
@@ -130,6 +130,9 @@ class Ruleset:
     def pay_table(self) -> PayTable:
         """What rows pay, apart from all else."""
         return PayTable(self.low_middle, self.royalty, self.special_lows)
+
+    def __repr__(self) -> str:
+        return f"<Ruleset {self.name}>"
 
     def __hash__(self) -> int:
         # Maps have no hash; the rest tells nearly all rulesets apart.

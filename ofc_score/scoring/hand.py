@@ -23,6 +23,11 @@ FORMAT: Final = 1
 _NOBODY: Final[Mapping[str, int]] = MappingProxyType({})
 
 
+def in_short(points: Mapping[str, int]) -> str:
+    """Points by player on one line, for a ``repr``: ``Ann +17, Bob -17``."""
+    return ", ".join(f"{name} {won:+d}" for name, won in points.items())
+
+
 class PlayerResult(NamedTuple):
     """One player's board under the rules; words, rows and what comes next are made when asked for.
 
@@ -156,6 +161,9 @@ class Table(NamedTuple):
     counts: tuple[PairCount, ...]
     totals: Mapping[str, int]
     stacks: Mapping[str, int] | None
+
+    def __repr__(self) -> str:
+        return f"<Table of {self.rules.name}: {in_short(self.totals)}>"
 
     def as_dict(self) -> dict[str, Any]:
         """The JSON of ``score`` (format 1)."""
