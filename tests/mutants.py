@@ -290,7 +290,10 @@ def work(options: argparse.Namespace) -> int:
     modules = options.modules
     checks = Checks(chosen(modules, options.sample, options.seed), options.tests, options.jobs, options.report)
     tests = options.tests or [name for module in modules for name in CORE[module]]
-    pytest.main([*_arguments(tests), "--no-header", "-q"], plugins=[checks])
+    ended = pytest.main([*_arguments(tests), "--no-header", "-q"], plugins=[checks])
+    if ended != pytest.ExitCode.OK or len(checks.outcomes) != len(checks.wanted):
+        print(f"pytest ended with {ended!r}: {len(checks.outcomes)} of {len(checks.wanted)} changes tried")
+        return 2
     known = explained()
     left = 0
     print(f"\n{'module':22} {'tried':>6} {'killed':>7} {'explained':>10} {'left':>5}")
@@ -334,7 +337,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         for option in ("sample", "seed", "jobs"):
             words += [f"--{option}", str(getattr(options, option))]
         words += ["--report", str(report), "--here"]
-        env = {**os.environ, "PYTHONPATH": str(place), "PYTHONHASHSEED": "0"}
+        # Other runs of pytest clear away old temporary folders, those of this run too.
+        env = {**os.environ, "PYTHONPATH": str(place), "PYTHONHASHSEED": "0", "PYTEST_DEBUG_TEMPROOT": folder}
         command = [sys.executable, "-m", "tests.mutants", *words]
         return subprocess.run(command, cwd=place, env=env, check=False).returncode
 
