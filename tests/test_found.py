@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
+from ofc_score.ledger import copies
 from ofc_score.ledger.audit import audit
 from ofc_score.ledger.store import open_ledger
 
@@ -218,3 +221,95 @@ def test_17_what_cannot_be_mended_is_still_named(cli: Cli) -> None:
     assert [it["code"] for it in done.json["mended"]] == ["totals"] * 3
     assert Path(done.json["kept"]).is_file()
     assert cli("audit", "--quick", "--rebuild").code == 2
+
+
+# 12 and 31: whose fingerprint it is
+
+
+def test_12_a_fingerprint_after_a_sheet_says_that_sheets_drop_times(cli: Cli, tmp_path: Path) -> None:
+    cli.ok(*START)
+    cli.ok("hand", W, "foul", "foul")
+    cli.ok("export", "--sheet", str(tmp_path / "it.yaml"))
+    other = Cli(tmp_path / "other.db")
+    other.past = cli.past
+    other.ok("import", str(tmp_path / "it.yaml"))
+    done = other("audit", "--expect", cli.booked().fingerprint)
+    assert done.code == 1
+    assert done.out.endswith("or the session came in from a score sheet, which drops the times)\n")
+
+
+def test_31_the_session_of_a_fingerprint_can_be_named(cli: Cli) -> None:
+    for _ in range(2):
+        cli.ok(*START)
+        cli.ok("close")
+    first = cli.booked(1).fingerprint
+    assert cli("audit", "--expect", first, "--session", "1") == (0, "", "")
+    other = cli("audit", "--expect", first, "--session", "2")
+    assert other.code == 1
+    there = f"audit --expect {first} --session 1 looks there"
+    assert other.out == f"session 2: the fingerprint is that of session 1 ({there})\n"
+    assert cli("audit", "--expect", first, "--session", "9").code == 4
+    assert cli("audit", "--session", "1").code == 2
+
+
+# 32: other programs, full disks, dates, names
+
+
+@pytest.mark.parametrize("command", [
+    ("status",), ("hand", W, "foul", "foul"), ("audit",), ("balances",), ("payouts",), ("backup", "copy.db")],
+    ids=lambda command: command[0])  # fmt: skip
+def test_32_a_ledger_in_wal_mode_with_an_idle_reader_works(
+    cli: Cli, command: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(cli.db.parent)
+    cli.ok(*START)
+    reader = sqlite3.connect(cli.db)
+    assert reader.execute("PRAGMA journal_mode = WAL").fetchone() == ("wal",)
+    reader.execute("SELECT * FROM players").fetchall()
+    assert cli(*command).code == 0
+    with open_ledger(cli.db, stays=True) as ledger:
+        assert list(audit(ledger)) == []
+    reader.close()
+    assert cli.ok("audit", "--deep").out == ""
+
+
+def test_32_a_full_disk_is_that_of_the_copy(cli: Cli, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    cli.ok(*START)
+
+    @contextmanager
+    def full(path: Path) -> Iterator[sqlite3.Connection]:
+        with closing(sqlite3.connect(path, isolation_level=None)) as conn:
+            conn.execute("PRAGMA max_page_count = 2")
+            yield conn
+
+    monkeypatch.setattr(copies, "sqlite3_file", full)
+    done = cli("backup", str(tmp_path / "copy.db"))
+    assert done.code == 6
+    assert (
+        done.err
+        == f"error: {tmp_path / 'copy.db'} cannot grow: the disk is full (make room and repeat, nothing was booked)\n"
+    )
+    assert sorted(it.name for it in tmp_path.iterdir()) == ["ledger.db"]
+
+
+@pytest.mark.parametrize(("days", "told"), [(-400, False), (0, False), (1, False), (2, True), (13_000, True)])
+def test_32_a_date_to_come_is_told(cli: Cli, tmp_path: Path, days: int, told: bool) -> None:
+    date = (cli.now.date() + timedelta(days)).isoformat()
+    line = f"{date} is {days} days from now (if that is a slip: close, and start again with the right date)"
+    assert (line in cli.ok(*START, "--date", date).lines) is told
+    cli.ok("export", "--sheet", str(tmp_path / "it.yaml"))
+    cli.db = tmp_path / "other.db"
+    assert (line in cli.ok("import", str(tmp_path / "it.yaml")).lines) is told
+
+
+@pytest.mark.parametrize("word", ["All", "all", "ALL "])
+def test_32_a_player_called_all_is_one_player(cli: Cli, word: str) -> None:
+    cli.ok("start", "--rules", "regular", "--players", "Ann=100,Bob=100,All=100", "--point", "1 EUR")
+    cli.ok("expense", "Ann", "6", "--for", word)
+    assert cli.ok("payouts").lines == ["All pays Ann 6.00 EUR"]
+
+
+def test_32_all_is_everybody_where_nobody_is_called_so(cli: Cli) -> None:
+    cli.ok(*START)
+    cli.ok("expense", "Ann", "6", "--for", "All")
+    assert cli.ok("payouts").lines == ["Bob pays Ann 2.00 EUR", "Cy pays Ann 2.00 EUR"]

@@ -89,7 +89,7 @@ def _begin(ledger: Ledger, setup: Setup, aside: bool) -> LedgerSession:
 
 
 def _print(booked: LedgerSession, as_json: bool) -> None:
-    from ofc_score.reports.status import argued_points, status_lines
+    from ofc_score.reports.status import argued_points, date_ahead_lines, status_lines
 
     argued = argued_points(booked.state)
     if as_json:
@@ -98,7 +98,8 @@ def _print(booked: LedgerSession, as_json: bool) -> None:
         common.say_json(status_document(booked, agreed=argued))
         return
     head_line, _, *rest, coming = status_lines(booked)
-    common.say_lines([head_line, "Agreed:", *(f"  {line}" for line in argued), *rest, coming])
+    ahead = date_ahead_lines(booked.date, clock.now().date())
+    common.say_lines([head_line, *ahead, "Agreed:", *(f"  {line}" for line in argued), *rest, coming])
 
 
 def _setup(table: Table, rules: Ruleset | None) -> Setup:

@@ -287,10 +287,11 @@ def _imported(ledger: Ledger, booked: LedgerSession, before: set[str], wanted: _
 
         common.say_json({**status_document(booked), "dry_run": wanted.dry_run})
         return DONE
-    from ofc_score.reports.status import head_line, place_line
+    from ofc_score.reports.status import date_ahead_lines, head_line, place_line
 
     new = [name for name in booked.state.people if name not in before]
     people = [f"New players: {', '.join(map(shown, new))}"] if new and before else []
+    people += date_ahead_lines(booked.date, clock.now().date())
     if wanted.dry_run:
         common.say_lines(["Would be imported:", head_line(booked), place_line(booked.state), *people])
         return DONE

@@ -75,6 +75,7 @@ def audit(
     expect: Annotated[
         str, typer.Option(metavar="FINGERPRINT", help="The last line of a message: is that session still as it says?")
     ] = "",
+    session: Annotated[str, typer.Option("--session", metavar="ID", help="With --expect: the session it is of.")] = "",
     db: DbOption = "",
     as_json: JsonOption = False,
 ) -> int:
@@ -92,12 +93,15 @@ def audit(
         raise UsageError("--quick and --deep cannot be combined", hint="choose one")
     if quick and rebuild:
         raise UsageError("--quick and --rebuild cannot be combined", hint="choose one")
+    if session and not expect:
+        raise UsageError("--session needs --expect here", hint="leave it out: an audit looks at the whole ledger")
+    from ofc_score.entry.reading import whole
     from ofc_score.ledger.audit import audit as look
 
     level: Level = "quick" if quick else "deep" if deep else "default"
     with opened(db) as ledger:
         rebuilt = _rebuilt(ledger, as_json=as_json) if rebuild else {}
-        differs = _unexpected(ledger, expect)
+        differs = _unexpected(ledger, expect, whole(session, "session") if session else None)
         found = []
         with progress.bar("audit", progress.sessions(ledger), silent=as_json or quick) as shown:
             for fault in chain(differs, look(ledger, level, step=shown.step)):
@@ -127,11 +131,13 @@ def _rebuilt(ledger: Ledger, *, as_json: bool) -> dict[str, object]:
     return {"mended": [fault._asdict() for fault in mended], "kept": None if kept is None else str(kept)}
 
 
-def _unexpected(ledger: Ledger, typed: str) -> list[Fault]:
+def _unexpected(ledger: Ledger, typed: str, session: int | None) -> list[Fault]:
     """What differs from a message by its fingerprint."""
     if not typed:
         return []
     from ofc_score.ledger.fingerprints import expected
     from ofc_score.reports.message import read_fingerprint
 
-    return expected(ledger, read_fingerprint(typed))
+    if session is not None:
+        ledger.session(session)  # raises where there is none
+    return expected(ledger, read_fingerprint(typed), session)

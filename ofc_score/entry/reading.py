@@ -72,10 +72,15 @@ class Reading:
         """Who sits at the table, those who wait for the next set included."""
         return (*self.session.state.seats, *self.session.state.joining)
 
+    @property
+    def evening(self) -> tuple[str, ...]:
+        """Everybody of this session, the bank included."""
+        state, setup = self.session.state, self.session.setup
+        return (*state.people, *state.joining, *([setup.bank] if setup.bank else []))
+
     def find(self, typed: str, where: str = "") -> str:
         """The person with a typed name: at the table, of this session, or anybody. Raises ``SheetError``."""
-        state, setup = self.session.state, self.session.setup
-        evening = (*state.people, *state.joining, *([setup.bank] if setup.bank else []))
+        evening = self.evening
         refused: SheetError | None = None
         for people in (self.seats, evening, self.session.known):
             try:
@@ -222,7 +227,8 @@ def _switch(reading: Reading, typed: Words) -> Switch:
 
 def _expense(reading: Reading, typed: Words) -> Expense:
     by, amount = typed.words
-    everybody = typed.sharers.strip().casefold() == ALL
+    # Unless somebody here is called so.
+    everybody = names.key(typed.sharers) == ALL and ALL not in map(names.key, reading.evening)
     sharers = reading.session.state.seats if everybody else reading.players([typed.sharers])
     if not sharers:
         reading.faults.append(Fault("nobody", "an expense is for somebody", "--for", "--for Ann,Bob or --for all"))

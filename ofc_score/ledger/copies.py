@@ -9,11 +9,18 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from sqlite_utils import Database
 
 from ofc_score.errors import DatabaseError
 from ofc_score.ledger import connection, schema
+
+# What goes wrong with the file that is read; anything else befalls the one that is written.
+_OF_SOURCE: Final = (
+    sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_IOERR_SHORT_READ,
+    sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED,
+)  # fmt: skip
 
 
 def copy(db: Database, target: Path, version: int, fault: Callable[[Database], str] | None = None) -> None:
@@ -26,14 +33,21 @@ def copy(db: Database, target: Path, version: int, fault: Callable[[Database], s
         with connection.translated(target):
             os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_RDWR, 0o600))
         with sqlite3_file(temporary) as raw:
-            db.conn.backup(raw, progress=patience(target))
+            try:
+                db.conn.backup(raw, progress=patience(target))
+            except sqlite3.Error as error:
+                if getattr(error, "sqlite_errorcode", 0) in _OF_SOURCE:
+                    raise
+                raise connection.trouble(target, error) from error
             copied = Database(raw, execute_plugins=False)
-            wrong = (fault or _torn)(copied)
+            with connection.translated(target):
+                wrong = (fault or _torn)(copied)
             if wrong or schema.pragma(copied, "user_version") != version:
                 raise DatabaseError(f"no sound copy {target} can be made: {wrong}", hint="audit names all faults")
-        sync(temporary)
-        temporary.replace(target)
-        sync(target.parent)
+        with connection.translated(target):
+            sync(temporary)
+            temporary.replace(target)
+            sync(target.parent)
     finally:
         temporary.unlink(missing_ok=True)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import sqlite3
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -34,7 +35,7 @@ def open_file(
         try:
             settle(db)
             _bring_up_to_date(db, path, steps, create=create)
-            if stays:
+            if stays and not _in_wal(db):
                 db.execute("PRAGMA journal_mode = PERSIST")
         except BaseException:
             db.close()
@@ -68,9 +69,14 @@ def _gate_unopened(path: Path, create: bool, newest: int) -> None:
 
 def _bring_up_to_date(db: Database, path: Path, steps: Sequence[Step], *, create: bool) -> None:
     version = _version(db, path, len(steps), create=create)
-    if db.execute("PRAGMA journal_mode").fetchone()[0] == "wal":
-        # Somebody's tool switched it; copies of such a file may lack the newest entries.
-        db.execute("PRAGMA journal_mode = DELETE")
+    if _in_wal(db):
+        # Somebody's tool switched it; copies of such a file may lack the newest entries. While another program has the
+        # file open it stays so: this one reads and writes it as well as any other.
+        try:
+            db.execute("PRAGMA journal_mode = DELETE")
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode & 0xFF not in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
+                raise
     if version == len(steps):
         return
     if version:
@@ -82,6 +88,10 @@ def _bring_up_to_date(db: Database, path: Path, steps: Sequence[Step], *, create
     except BaseException:
         db.rollback()
         raise
+
+
+def _in_wal(db: Database) -> bool:
+    return bool(db.execute("PRAGMA journal_mode").fetchone()[0] == "wal")
 
 
 def migrate(db: Database, path: Path, steps: Sequence[Step], *, create: bool = False) -> None:

@@ -37,12 +37,23 @@ def find(ledger: Ledger, fingerprint: str) -> Match | None:
     return None
 
 
-def expected(ledger: Ledger, fingerprint: str) -> list[Fault]:
-    """Nothing where a session stands exactly as it did when the message was written; else the one fault."""
+def expected(ledger: Ledger, fingerprint: str, session: int | None = None) -> list[Fault]:
+    """Nothing where a session, that one if one is named, stands exactly as it did when the message was written; else
+    the one fault."""
     match = find(ledger, fingerprint)
     if match is None:
-        hint = "the message is of another ledger, or an entry was changed since"
+        hint = (
+            "the message is of another ledger, an entry was changed since, "
+            "or the session came in from a score sheet, which drops the times"
+        )
         return [Fault("fingerprint-unknown", f"no session has the fingerprint {fingerprint}", "", hint)]
+    if session not in (None, match.session):
+        hint = f"audit --expect {fingerprint} --session {match.session} looks there"
+        return [
+            Fault(
+                "fingerprint-other", f"the fingerprint is that of session {match.session}", f"session {session}", hint
+            )
+        ]
     added = match.entries - match.entry
     if not added:
         return []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from datetime import date as calendar
 from typing import Final
 
 from ofc_score.evening.results import LedgerSession, unit_of
@@ -30,6 +31,14 @@ def head_line(booked: LedgerSession) -> str:
     status = "" if booked.status == "open" else booked.status if booked.status != "aside" else "set aside"
     parts = (f"Session {booked.id}", shown(booked.name), booked.date, state.rules.title, point, status)
     return " · ".join(part for part in parts if part)
+
+
+def date_ahead_lines(date: str, today: calendar) -> list[str]:
+    """What to say of a session of a day to come; tomorrow is today somewhere."""
+    days = (calendar.fromisoformat(date) - today).days
+    if days < 2:
+        return []
+    return [f"{date} is {days} days from now (if that is a slip: close, and start again with the right date)"]
 
 
 def place_line(state: State) -> str:
