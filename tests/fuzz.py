@@ -149,7 +149,7 @@ def rule_texts() -> tuple[str, ...]:
 @cache
 def sound_ledger() -> tuple[bytes, dict[str, Any], dict[str, Any]]:
     """A ledger as its bytes, as JSON, and one of its sessions as JSON."""
-    from ofc_score.exchange.event_json import evening_dict
+    from ofc_score.exchange.event_json import session_dict
     from ofc_score.ledger.store import open_ledger
 
     with tempfile.TemporaryDirectory() as folder:
@@ -159,7 +159,7 @@ def sound_ledger() -> tuple[bytes, dict[str, Any], dict[str, Any]]:
                 booked = book_all(ledger, evening(seed))
             ledger.resume(booked.id, at=NOW) if booked.status == "aside" else None
             whole = json.loads("".join(export_json(ledger)))
-        session = json.loads(json.dumps(evening_dict(booked.session.setup, booked.session.events)))
+        session = json.loads(json.dumps(session_dict(booked.session.setup, booked.session.events)))
         return path.read_bytes(), whole, session
 
 
@@ -234,7 +234,7 @@ def json_files(rng: random.Random, folder: Path) -> None:
 @cache
 def _entries() -> tuple[dict[str, Any], list[list[dict[str, Any]]]]:
     """A short evening as JSON, and what could come next: entries of every kind, corrections, entries retyped."""
-    from ofc_score.exchange.event_json import evening_dict, event_dict
+    from ofc_score.exchange.event_json import event_dict, session_dict
 
     session = evening_cases.table(points=30)
     rules = session.setup.rules
@@ -254,7 +254,7 @@ def _entries() -> tuple[dict[str, Any], list[list[dict[str, Any]]]]:
         replace(evening_cases.hand(session, "xxpx", forced=True), before=12),
     ]  # fmt: skip
     retyped = [ev.Replace(place, event) for place, event in enumerate(again[:10], 1)]
-    told = evening_dict(session.setup, session.events)
+    told = session_dict(session.setup, session.events)
     return told, [[event_dict(event) for event in group] for group in (again, more, retyped)]
 
 

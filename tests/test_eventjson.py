@@ -15,14 +15,14 @@ from ofc_score.evening import events as ev
 from ofc_score.evening.session import Session
 from ofc_score.exchange.event_json import (
     LONGEST_TEXT,
-    evening_dict,
     event_dict,
     from_text,
-    read_evening,
     read_event,
+    read_session,
     read_setup,
     renamed,
     rulesets_of,
+    session_dict,
     setup_dict,
     to_text,
 )
@@ -112,8 +112,8 @@ def test_a_setup_comes_back(told: ev.Setup) -> None:
 @given(st.integers(0, 10_000))
 def test_whole_evenings_come_back(seed: int) -> None:
     session = evening(seed)
-    text = json.dumps(evening_dict(session.setup, session.events))
-    back = read_evening(from_text(text))
+    text = json.dumps(session_dict(session.setup, session.events))
+    back = read_session(from_text(text))
     assert back.setup == session.setup
     assert back.events == session.events
 
@@ -162,11 +162,11 @@ def test_faults_are_refused(data: Any, code: str) -> None:
 
 
 def test_all_faults_of_an_evening_at_once_with_their_places() -> None:
-    data = evening_dict(setup(), [ev.Undo()])
+    data = session_dict(setup(), [ev.Undo()])
     data["setup"]["button"] = 5
     data["events"] = [{"kind": "what"}, {"kind": "pay", "payer": "Ann", "payee": ["Bob"], "amount": "5"}]
     with pytest.raises(SheetError) as caught:
-        read_evening(data)
+        read_session(data)
     assert [fault.where for fault in caught.value.faults] == ["setup button", "e1", "e2 payee", "e2 amount"]
 
 
@@ -178,10 +178,10 @@ def test_all_faults_of_an_evening_at_once_with_their_places() -> None:
     lambda mapping: mapping.update(deal=[]),
 ], ids=["key gone", "value changed", "wrong type", "empty", "wrong shape"])  # fmt: skip
 def test_rules_must_have_their_fingerprint(change: Any) -> None:
-    data = from_text(to_text(evening_dict(setup(), [])))
+    data = from_text(to_text(session_dict(setup(), [])))
     change(next(iter(data["rulesets"].values())))
     with pytest.raises(RulesError):
-        read_evening(data)
+        read_session(data)
 
 
 @pytest.mark.parametrize("text", [
@@ -201,7 +201,7 @@ def test_text_that_is_no_json_is_refused(text: str | bytes) -> None:
         | st.text(max_size=4), inner, max_size=4), max_leaves=12,
 ))  # fmt: skip
 def test_nothing_but_the_promised_errors(data: Any) -> None:
-    for read in (lambda: read_event(data, RULES), lambda: read_setup(data, RULES), lambda: read_evening(data)):
+    for read in (lambda: read_event(data, RULES), lambda: read_setup(data, RULES), lambda: read_session(data)):
         try:
             read()
         except (SheetError, RulesError) as error:

@@ -266,10 +266,10 @@ def _import_sheet(data: bytes, wanted: _Import) -> int:
 
 
 def _import_session(parsed: object, wanted: _Import) -> int:
-    from ofc_score.exchange.event_json import read_evening
+    from ofc_score.exchange.event_json import read_session
     from ofc_score.ledger.transfer import import_session_json
 
-    data = read_evening(parsed)
+    data = read_session(parsed)
     now = clock.when()
     with wanted.ledger() as ledger:
         before = {player.name for player in ledger.players()}

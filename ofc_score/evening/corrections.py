@@ -114,7 +114,7 @@ class _Counting:
         return [self._by_entry[entry] for entry in self._order if entry in self._by_entry]
 
     def add(self, entry: int, event: Plain) -> None:
-        """Something that happened: at the end, or before the hand that it is told to come before."""
+        """Something that happened: at the end, or before the hand that it names."""
         target = event.before if isinstance(event, Hand) else event.from_entry if isinstance(event, Switch) else None
         self._order.insert(len(self._order) if target is None else self._order.index(target), entry)
         self._by_entry[entry] = Item(entry, event)

@@ -277,7 +277,7 @@ class Fold:
 
     def _look_at_set(self) -> None:
         """Is the set over? Rule: when everybody in it had the button and no Fantasyland hand follows; at once when only
-        one player has points left, unless a Fantasyland hand of his is to come and the others may buy in for it."""
+        one player has points left, unless they have a Fantasyland hand to come and the others may buy in for it."""
         orbit, inside = self.orbit, self.inside()
         if orbit.pending:
             orbit.pending = {name: cards for name, cards in orbit.pending.items() if name in inside}
@@ -355,7 +355,7 @@ class Fold:
         names = {name for pair in due for name in pair}
         seats = table_seats(record)
         order = counting_order(seats, [name for name in seats if name in names], record.table.button)
-        # A player who left pays or gets the difference from what he took along.
+        # A player who left pays or gets the difference from what they took along.
         purse = {name: self.stacks.get(name, self.taken.get(name, 0)) for name in order}
         limit = Count(payer_order=False, loser_cap=self.capped, winner_cap=False, bust_leaves_hand=False)
         moved = {(it.player, it.opponent): it.paid for it in settle(counted_pairs(order, points, limit), purse, limit)}

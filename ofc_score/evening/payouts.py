@@ -158,7 +158,7 @@ def _settle(group: Iterable[_Open]) -> list[Payment]:
 
 
 def _sorted(paid: Iterable[Payment]) -> list[Payment]:
-    """One order for every list: who pays most in sum comes first, his own payments together, the larger first."""
+    """One order for every list: who pays most in sum comes first, their own payments together, the larger first."""
     listed = list(paid)
     sums: Counter[str] = Counter()
     for payment in listed:

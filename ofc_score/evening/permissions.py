@@ -26,8 +26,8 @@ def setup_faults(setup: ev.Setup) -> list[Fault]:
     faults += table_size_faults(setup.rules, len(listed))
     if setup.button not in setup.players:
         faults.append(_unknown(setup.button, listed, "button"))
-    told = [points for points in setup.players.values() if points is not None]
-    if told and len(told) < len(listed):
+    bought = [points for points in setup.players.values() if points is not None]
+    if bought and len(bought) < len(listed):
         without = [name for name, points in setup.players.items() if points is None]
         hint = "buy-ins for all players, or for none: points on paper"
         faults.append(Fault("buy-in-missing", f"no buy-in for {', '.join(without)}", "players", hint))
@@ -237,8 +237,8 @@ def _switch_faults(state: State, event: ev.Switch) -> list[Fault]:
     playing = len(state.next.playing) + len(state.next.resting)
     if playing < max(event.rules.min_players, 2) and state.next.out:
         out = " and ".join(state.next.out)
-        told = f"{out} {'is' if len(state.next.out) == 1 else 'are'} out"
-        return [*faults, Fault("table-size", told, "players", f"buy in first: buy {state.next.out[0]} POINTS")]
+        words = f"{out} {'is' if len(state.next.out) == 1 else 'are'} out"
+        return [*faults, Fault("table-size", words, "players", f"buy in first: buy {state.next.out[0]} POINTS")]
     return faults + table_size_faults(event.rules, playing)
 
 
@@ -301,9 +301,9 @@ def _chips_faults(state: State, event: ev.Chips) -> list[Fault]:
         faults.append(Fault("no-chips", "points on paper: there are no chips to count"))
     off = sum(counted - state.stacks.get(name, 0) for name, counted in event.counted.items())
     if event.accept and not faults and off:
-        told = f"{abs(off)} {'more' if off > 0 else 'fewer'} on the table than in the ledger"
+        words = f"{abs(off)} {'more' if off > 0 else 'fewer'} on the table than in the ledger"
         hint = "chips do not appear or vanish: count again, or find the buy-in that is missing"
-        faults.append(Fault("chips", told, "chips", hint))
+        faults.append(Fault("chips", words, "chips", hint))
     return faults
 
 

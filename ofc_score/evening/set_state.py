@@ -110,7 +110,7 @@ class Orbit:
 def resting(rules: Ruleset, seats: Sequence[str], inside: Sequence[str], orbit: Orbit, button: str) -> tuple[str, ...]:
     """Who is not dealt in when there is one player more than the game holds.
 
-    Rule: the button rests; a player in Fantasyland is always dealt in, the rest passes over him to the next player
+    Rule: the button rests; a player in Fantasyland is always dealt in, the rest passes over them to the next player
     clockwise; with the button frozen the same player rests again.
     """
     surplus = len(inside) - rules.max_players

@@ -32,7 +32,7 @@ class HandRecord(NamedTuple):
 
     ``table`` is the hand with all corrections; ``stacks`` are those of all seated players right after it (totals so far
     on paper), ``before`` those of the players in it; ``moved`` what it moved in all, differences booked later
-    included. ``flags`` tell where the facts as played are not what the rules would have given. ``paid`` is what moved
+    included. ``flags`` say where the facts as played are not what the rules would have given. ``paid`` is what moved
     for each pair in all, None while that is what the table counts. ``new_set`` and ``counted`` as in ``Hand``.
     """
 

@@ -1,7 +1,7 @@
 """Events and the start of a session as plain JSON data and back, exactly: for the ledger and for exchange.
 
 A board is its text, a ruleset its fingerprint; the rulesets themselves travel beside the events. What was left at its
-default is left out. Reading is strict: unknown keys, wrong types, impossible names and boards are all told at once.
+default is left out. Reading is strict: unknown keys, wrong types, impossible names and boards are all reported at once.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ def read_event(data: object, rulesets: Mapping[str, Ruleset], rename: Rename = _
 
 
 def event_reader(rulesets: Mapping[str, Ruleset], rename: Rename = _as_is) -> Callable[[object], ev.Event]:
-    """``read_event`` for the many events of one evening: a name is looked at once."""
+    """``read_event`` for the many events of one session: a name is looked at once."""
     reader = _Reader(rulesets, rename)
 
     def read(data: object) -> ev.Event:
@@ -80,12 +80,12 @@ def renamed(event: ev.Event, rename: Rename) -> ev.Event:
 
 
 def rulesets_of(setup: ev.Setup, events: Iterable[ev.Event]) -> dict[str, Ruleset]:
-    """Every ruleset of an evening by fingerprint, the first one first."""
+    """Every ruleset of a session by fingerprint, the first one first."""
     found = [setup.rules, *(rules for event in events for rules in rules_of(event))]
     return {rules.fingerprint(): rules for rules in found}
 
 
-def evening_dict(setup: ev.Setup, events: Iterable[ev.Event]) -> dict[str, Any]:
+def session_dict(setup: ev.Setup, events: Iterable[ev.Event]) -> dict[str, Any]:
     """A whole session as plain JSON data (format 1), its rulesets carried along."""
     listed = list(events)
     return {
@@ -96,21 +96,21 @@ def evening_dict(setup: ev.Setup, events: Iterable[ev.Event]) -> dict[str, Any]:
     }
 
 
-def read_evening(data: object) -> SessionData:
-    """The session that ``evening_dict`` wrote. Raises ``SheetError`` with every fault, ``RulesError`` for its rules."""
+def read_session(data: object) -> SessionData:
+    """The session that ``session_dict`` wrote. Raises ``SheetError`` with every fault, ``RulesError`` for its rules."""
     reader = _Reader({}, _as_is)
-    told = reader.mapping(data, "", ("format", "rulesets", "setup", "events", "ledger"))
-    if told.get("format") != FORMAT:
-        reader.fault("format", f"format {told.get('format')!r} is not known", "", f"this program reads {FORMAT}")
+    given = reader.mapping(data, "", ("format", "rulesets", "setup", "events", "ledger"))
+    if given.get("format") != FORMAT:
+        reader.fault("format", f"format {given.get('format')!r} is not known", "", f"this program reads {FORMAT}")
         reader.finish("the session")
-    reader.rulesets = read_rulesets(told.get("rulesets"))
-    setup = reader.record(ev.Setup, told.get("setup"), "setup")
-    listed = told.get("events")
+    reader.rulesets = read_rulesets(given.get("rulesets"))
+    setup = reader.record(ev.Setup, given.get("setup"), "setup")
+    listed = given.get("events")
     if not isinstance(listed, list):
         reader.fault("wrong-type", "a list is needed", "events")
         listed = []
     events = tuple(reader.event(one, f"e{number}") for number, one in enumerate(listed, 1))
-    ledger = told.get("ledger")
+    ledger = given.get("ledger")
     if not isinstance(ledger, dict | None):
         reader.fault("wrong-type", "keys with values are needed", "ledger")
     reader.finish("the session")
@@ -141,7 +141,7 @@ def read_ruleset(fingerprint: str, mapping: object) -> Ruleset:
         rules = build(mapping)
         found = rules.fingerprint()
     except (KeyError, TypeError, ValueError, AttributeError, IndexError, ArithmeticError, RecursionError):
-        raise RulesError(f"the ruleset {fingerprint} is no complete set of rules") from None
+        raise RulesError(f"the ruleset {fingerprint} is not a complete set of rules") from None
     if found != fingerprint:
         raise RulesError(f"the ruleset {rules.name} is not the one it was: {found} instead of {fingerprint}")
     return rules
@@ -280,9 +280,9 @@ class _Reader:
         return found
 
     def point(self, data: object, where: str) -> PointValue | None:
-        told = self.mapping(data, where, ("minor", "currency"))
+        given = self.mapping(data, where, ("minor", "currency"))
         try:
-            return PointValue(self.number(told.get("minor"), where, AMOUNT_LIMIT), str(told.get("currency")))
+            return PointValue(self.number(given.get("minor"), where, AMOUNT_LIMIT), str(given.get("currency")))
         except OfcError as error:
             self.faults += [fault._replace(where=where) for fault in error.faults]
         return None

@@ -10,7 +10,7 @@ from sqlite_utils import Database
 from ofc_score.evening.results import Account, Standing
 
 
-class _Night(NamedTuple):
+class _Part(NamedTuple):
     """One person's part of a session."""
 
     name: str
@@ -23,12 +23,12 @@ class _Night(NamedTuple):
 def balances(db: Database, session: int | None, *, today: bool = False) -> list[Account]:
     """The accounts, the session's own unit first, the others by name: as they stood after the session, or with
     ``today`` as they stand over all sessions now."""
-    own, worth, nights, later, followed = "", 0, {}, {}, False
+    own, worth, parts, later, followed = "", 0, {}, {}, False
     if session is not None:
         own, worth, date = db.execute(
             "SELECT ifnull(currency, 'points'), ifnull(point_minor, 1), date FROM sessions WHERE id = ?", (session,)
         ).fetchone()
-        nights = _nights(db, session)
+        parts = _parts(db, session)
         followed = _followed(db, session, date)
         later = _later(db, session, date) if followed and not today else {}
     sql = (
@@ -36,18 +36,18 @@ def balances(db: Database, session: int | None, *, today: bool = False) -> list[
         "WHERE amount <> 0"
     )
     totals = {(player, unit): (name, amount) for player, unit, name, amount in db.execute(sql)}
-    names = {player: name for (player, _), (name, _) in totals.items()} | {it: nights[it].name for it in nights}
+    names = {player: name for (player, _), (name, _) in totals.items()} | {it: parts[it].name for it in parts}
     names |= {player: name for (player, _), (name, _) in later.items()}
     found: dict[str, list[Standing]] = {own: []} if own else {}
-    here = {(player, own) for player in nights}
+    here = {(player, own) for player in parts}
     for player, unit in sorted({*here, *totals, *later}, key=lambda key: (key[1] != own, key[1], key[0])):
         total = totals.get((player, unit), ("", 0))[1] - later.get((player, unit), ("", 0))[1]
-        night = nights.get(player) if unit == own else None
-        present = player in nights and nights[player].present
-        if not total and not (night and (night.present or night.amount)):
+        part = parts.get(player) if unit == own else None
+        present = player in parts and parts[player].present
+        if not total and not (part and (part.present or part.amount)):
             continue
-        now = night.amount - night.old if night else 0
-        points = night.points if night else 0
+        now = part.amount - part.old if part else 0
+        points = part.points if part else 0
         found.setdefault(unit, []).append(
             Standing(names[player], now, total - now, total, present, points, points * worth)
         )
@@ -56,12 +56,12 @@ def balances(db: Database, session: int | None, *, today: bool = False) -> list[
 
 def from_before(db: Database, session: int) -> dict[str, int]:
     """How people stand from the sessions before this one alone, in minor units of its currency."""
-    own = {night.name: night.old for night in _nights(db, session).values()}
+    own = {part.name: part.old for part in _parts(db, session).values()}
     account = balances(db, session)[:1]
     return {row.player: row.before - own.get(row.player, 0) for it in account for row in it.rows}
 
 
-def _nights(db: Database, session: int) -> dict[int, _Night]:
+def _parts(db: Database, session: int) -> dict[int, _Part]:
     """The people of a session by player id."""
     sql = (
         "SELECT players.id, balances.player, points, amount, old, present FROM session_players AS sat "
@@ -69,7 +69,7 @@ def _nights(db: Database, session: int) -> dict[int, _Night]:
         "JOIN balances ON balances.session = sat.session AND balances.player = players.name WHERE sat.session = ?"
     )
     return {
-        player: _Night(name, points, amount, old, bool(present))
+        player: _Part(name, points, amount, old, bool(present))
         for player, name, points, amount, old, present in db.execute(sql, (session,))
     }
 

@@ -53,8 +53,8 @@ _WAY_OUT: Final = {
     "checksum": f"{_BACKUP}; a message with its fingerprint tells which copy is right",
     "schema": "restore a backup, or export --json --all FILE and import it into a new ledger",
     "not-zero": _REBUILD, "totals": _REBUILD, "derived": _REBUILD,
-    "facts": "show and log tell what was recorded; fix corrects it",
-    "refused": "show and log tell what was recorded; void takes an entry out",
+    "facts": "show and log say what was recorded; fix corrects it",
+    "refused": "show and log say what was recorded; void takes an entry out",
 }  # fmt: skip
 """What to do about each kind of finding, where it does not say so itself."""
 
@@ -135,7 +135,7 @@ def _strange(db: Database) -> Iterator[Fault]:
 
 
 def _names(db: Database) -> Iterator[Fault]:
-    """Everybody is found by the key of his name, and nobody by another's."""
+    """Everybody is found by the key of their own name, and nobody by another's."""
     living = {}
     for name, key, merged in db.execute("SELECT name, key, merged_into FROM players ORDER BY id").fetchall():
         if names.key(name) != key:
@@ -147,8 +147,8 @@ def _names(db: Database) -> Iterator[Fault]:
         if names.key(alias) != key:
             yield Fault("key", f"{names.shown(alias)} would be looked for under another name", "aliases")
         if living.get(names.key(alias), owner) != owner:
-            told = f"{names.shown(alias)} is an earlier name of {names.shown(owner)} and a player"
-            yield Fault("key", told, "aliases")
+            words = f"{names.shown(alias)} is an earlier name of {names.shown(owner)} and a player"
+            yield Fault("key", words, "aliases")
 
 
 def _never(db: Database) -> Iterator[Fault]:
@@ -195,7 +195,7 @@ def _session_faults(ledger: Ledger, number: int, *, deep: bool) -> list[Fault]:
             booked = settled(session, ledger.rules, people.everybody(db) if deep else ())
         except OfcError as error:
             faults.append(Fault("unreadable", error.message, "", error.hint))
-        except Exception as error:  # whatever a tampered entry does to the fold must be told, not raised
+        except Exception as error:  # whatever a tampered entry does to the fold is a finding, not an error
             faults.append(Fault("unreadable", f"session {number} cannot be settled again: {error!r}"))
         else:
             # Where entries were changed the derived rows are the last trace of the old ones: not to be made anew.
@@ -208,29 +208,29 @@ def _session_faults(ledger: Ledger, number: int, *, deep: bool) -> list[Fault]:
 
 
 def _chain(session: Stored) -> Iterator[Fault]:
-    where, told = f"session {session.number}", session.told
-    start = Stamp(told.started, told.utc_offset)
-    if rows.opening_checksum(told.uid, told.name, told.date, told.zone, start, told.setup) != told.opening:
+    where, row = f"session {session.number}", session.row
+    start = Stamp(row.started, row.utc_offset)
+    if rows.opening_checksum(row.uid, row.name, row.date, row.zone, start, row.setup) != row.opening:
         yield Fault("checksum", "how it started was changed", where)
-    before = told.opening
+    before = row.opening
     for entry, uid, at, offset, kind, payload, checksum in session.entries:
         if rows.entry_checksum(before, entry, uid, Stamp(at, offset), kind, payload) != checksum:
             yield Fault("checksum", f"entry e{entry} was changed, or one before it is missing", where)
         before = checksum
-    if before != told.checksum:
+    if before != row.checksum:
         yield Fault("checksum", "the last entry is not the last one booked", where)
-    with suppress(OfcError):  # an unreadable setup is told by the caller
+    with suppress(OfcError):  # the caller reports an unreadable setup
         if was_dated(session) is None:
             yield Fault("checksum", "the mark of its content does not fit", where)
 
 
 def _own_row(session: Stored, booked: LedgerSession) -> Iterator[Fault]:
     """The columns of the session that repeat what its setup says."""
-    setup, told, where = booked.session.setup, session.told, f"session {booked.id}"
+    setup, row, where = booked.session.setup, session.row, f"session {booked.id}"
     point = setup.point
     # The rules were looked up by the fingerprint in the setup, and looked at when they were read.
-    expected = (event_json.from_text(told.setup)["rules"], point and point.minor, point and point.currency)
-    if (told.ruleset, told.point_minor, told.currency) != expected:
+    expected = (event_json.from_text(row.setup)["rules"], point and point.minor, point and point.currency)
+    if (row.ruleset, row.point_minor, row.currency) != expected:
         yield Fault("session", "ruleset or point value are not those it started with", where)
     if (booked.name, booked.date) != (setup.name, setup.date):
         yield Fault("session", "name or date are not those it started with", where)

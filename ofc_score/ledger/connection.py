@@ -49,11 +49,11 @@ class translated:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if error is not None and (told := _told(self.path, error)) is not None:
-            raise told from error
+        if error is not None and (meaning := _meaning(self.path, error)) is not None:
+            raise meaning from error
 
 
-def _told(path: Path, error: BaseException) -> OfcError | None:
+def _meaning(path: Path, error: BaseException) -> OfcError | None:
     """What an error means for the person who uses the ledger; None where it is none of the file's."""
     if isinstance(error, sqlite3.Error):
         return trouble(path, error)

@@ -98,12 +98,12 @@ def write(
     before: State | None,
     after: State,
     people: dict[str, int],
-    told: list[Row] | None = None,
+    known: list[Row] | None = None,
 ) -> list[Row]:
     """Bring the derived rows of a session from one state to the next, inside the caller's transaction.
 
     Only hands that are new or came out anew are written. ``people`` are the player ids by the names in the state.
-    Returns the balances, which are ``told`` the next time: then they need not be read.
+    Returns the balances, which are the ``known`` ones of the next call: then they need not be read.
     """
     old, new = _to_compare(before, after)
     changed = sorted(number for number in {*old, *new} if old.get(number) != new.get(number))
@@ -117,7 +117,7 @@ def write(
         insert(db, table, session, listed)
     balances = balance_rows(after)
     _refuse_unbalanced(rows.results, balances)
-    _write_balances(db, session, stored(db, "balances", session) if told is None else told, balances, people)
+    _write_balances(db, session, stored(db, "balances", session) if known is None else known, balances, people)
     return balances
 
 
@@ -153,9 +153,9 @@ def stored(db: Database, table: str, session: int) -> list[Row]:
     return db.execute(sql, (session,)).fetchall()
 
 
-def _write_balances(db: Database, session: int, told: list[Row], rows: list[Row], people: dict[str, int]) -> None:
+def _write_balances(db: Database, session: int, known: list[Row], rows: list[Row], people: dict[str, int]) -> None:
     """Rewrite the balances that changed, and move the totals of all sessions by the difference."""
-    old = {row[0]: row for row in told}
+    old = {row[0]: row for row in known}
     gone = old.keys() - {row[0] for row in rows}
     if gone:
         sql = "DELETE FROM balances WHERE session = ? AND player = ?"
@@ -224,7 +224,7 @@ def _result_rows(record: HandRecord, *, on_paper: bool) -> list[Row]:
 
 def _points(table: Table) -> dict[str, list[int]]:
     """What each player got by the rules, before caps: rows, scoop, overall, royalties, penalty, natural; then from how
-    many opponents he took the scoop, and to how many he gave it."""
+    many opponents they took the scoop, and to how many they gave it."""
     found = {name: [0] * 8 for name in table.players}
     for player, opponent, items, *_ in table.counts:
         (top, middle, bottom), scoop, *others = items

@@ -15,15 +15,15 @@ from ofc_score.money import POINTS, format_amount
 
 _MINOR: Final = ("amount", "old")
 _TOTALS: Final = (
-    "WITH told AS (SELECT sat.player, b.unit, sum(b.amount) AS amount FROM session_players AS sat "
+    "WITH summed AS (SELECT sat.player, b.unit, sum(b.amount) AS amount FROM session_players AS sat "
     "JOIN players AS p ON p.id = sat.player JOIN balances AS b ON b.session = sat.session AND b.player = p.name "
     "GROUP BY sat.player, b.unit), "
-    "both AS (SELECT player, unit FROM told UNION SELECT player, unit FROM totals) "
-    "SELECT both.player, p.name, both.unit, ifnull(t.amount, 0), ifnull(told.amount, 0) FROM both "
+    "both AS (SELECT player, unit FROM summed UNION SELECT player, unit FROM totals) "
+    "SELECT both.player, p.name, both.unit, ifnull(t.amount, 0), ifnull(summed.amount, 0) FROM both "
     "LEFT JOIN players AS p ON p.id = both.player "
     "LEFT JOIN totals AS t ON t.player = both.player AND t.unit = both.unit "
-    "LEFT JOIN told ON told.player = both.player AND told.unit = both.unit "
-    "WHERE ifnull(t.amount, 0) <> ifnull(told.amount, 0)"
+    "LEFT JOIN summed ON summed.player = both.player AND summed.unit = both.unit "
+    "WHERE ifnull(t.amount, 0) <> ifnull(summed.amount, 0)"
 )
 
 
@@ -57,19 +57,19 @@ def amount_words(minor: int, unit: str) -> str:
 def of_rows(table: str, expected: Sequence[Row], found: Sequence[Row]) -> Iterator[Difference]:
     """Every row of one session that is missing, other than the entries give it, or too much."""
     width = derived.KEYS[table]
-    told, right = ({row[:width]: row for row in listed} for listed in (found, expected))
-    for key in dict.fromkeys((*right, *told)):
-        row, kept = right.get(key), told.get(key)
+    kept_rows, right = ({row[:width]: row for row in listed} for listed in (found, expected))
+    for key in dict.fromkeys((*right, *kept_rows)):
+        row, kept = right.get(key), kept_rows.get(key)
         if row != kept:
             yield Difference(kept, row, f"{_name(table, key)}{_what(table, row, kept)}")
 
 
 def totals(db: Database) -> Iterator[Total]:
     """Every total over all sessions that is not the sum of the balances."""
-    for player, name, unit, amount, told in db.execute(_TOTALS).fetchall():
+    for player, name, unit, amount, summed in db.execute(_TOTALS).fetchall():
         who = f"player number {player}, whom nobody knows," if name is None else names.shown(name)
-        words = f"the total of {who} is {amount_words(amount, unit)}, the sessions sum to {amount_words(told, unit)}"
-        yield Total(player, unit, None if name is None else told, words)
+        words = f"the total of {who} is {amount_words(amount, unit)}, the sessions sum to {amount_words(summed, unit)}"
+        yield Total(player, unit, None if name is None else summed, words)
 
 
 def _name(table: str, key: Row) -> str:

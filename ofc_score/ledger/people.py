@@ -13,7 +13,7 @@ from ofc_score.ledger import derived
 
 
 class Player(NamedTuple):
-    """One person: the name shown now, earlier names that still find him, and in how many sessions he was."""
+    """One person: the name shown now, earlier names that still find them, and how many sessions they were in."""
 
     id: int
     name: str
@@ -133,7 +133,7 @@ def meant(db: Database, typed: str) -> Player:
 
 
 def rename(db: Database, player: Player, new: str, *, alias: bool) -> Player:
-    """Show a player under another name from now on, in old sessions too; with ``alias`` the old one still finds him.
+    """Show a player under another name from now on, in old sessions too; with ``alias`` the old one still finds them.
 
     Raises ``SheetError`` for an impossible name, ``NotAllowed`` when it is somebody else's.
     """

@@ -44,14 +44,14 @@ def _told(offset: timedelta) -> str:
 
 
 class Stamp(NamedTuple):
-    """A moment as the ledger keeps it: UTC for the order of clocks, the offset for what the clock on the wall said."""
+    """A moment as the ledger keeps it: UTC to compare moments, the offset to show the time on the wall."""
 
     utc: str
     offset: str
 
     @classmethod
     def of(cls, at: datetime) -> Stamp:
-        """Raises ``ValueError`` for a time without an offset: nobody could tell when that was."""
+        """Raises ``ValueError`` for a time without an offset: nobody could say when that was."""
         offset = at.utcoffset()
         if offset is None:
             raise ValueError("a time without its offset from UTC")

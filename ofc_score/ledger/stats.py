@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from ofc_score.ledger.store import Ledger
 
 # One pass over the results: a line for each evening of each player, few enough to be added up here.
-_NIGHTS: Final = """
+_PARTS: Final = """
 SELECT player, session, count(*), sum(net), sum(foul), sum(scoops_taken), sum(scoops_given),
     sum(fantasyland IS NULL AND next_fantasyland IS NOT NULL),
     sum(fantasyland IS NOT NULL AND next_fantasyland IS NOT NULL),
@@ -38,7 +38,7 @@ def stats(ledger: Ledger, session: int | None = None) -> Stats:
     with ledger.reading() as db:
         if session is not None:
             require(db, session)
-        players = [_player(db, name, nights) for name, nights in _nights(db, session).items()]
+        players = [_player(db, name, parts) for name, parts in _parts(db, session).items()]
         pairs: dict[tuple[str, str], int] = {}
         for payee, payer, points in _rows(db, _PAIRS, session):
             pairs[payee, payer] = pairs.get((payee, payer), 0) + points
@@ -46,7 +46,7 @@ def stats(ledger: Ledger, session: int | None = None) -> Stats:
     return Stats(session, tuple(sorted(players, key=lambda it: (-it.points, it.player))), pairs)
 
 
-class _Night(NamedTuple):
+class _Part(NamedTuple):
     """One evening of one player; ``sums`` in the order of ``PlayerStats`` from ``hands`` on."""
 
     session: int
@@ -63,26 +63,26 @@ def _rows(db: Database, sql: str, session: int | None) -> list[tuple[Any, ...]]:
     return db.execute(sql.format(one=_ONE), (session,)).fetchall()
 
 
-def _nights(db: Database, session: int | None) -> dict[str, list[_Night]]:
+def _parts(db: Database, session: int | None) -> dict[str, list[_Part]]:
     """Everybody's evenings in the order of the sessions."""
     stakes = {number: (currency, minor) for number, currency, minor in db.execute(_STAKES).fetchall()}
-    found: dict[str, list[_Night]] = {}
-    for player, number, *sums, best, worst in _rows(db, _NIGHTS, session):
-        found.setdefault(player, []).append(_Night(number, stakes.get(number), tuple(sums), best, worst))
+    found: dict[str, list[_Part]] = {}
+    for player, number, *sums, best, worst in _rows(db, _PARTS, session):
+        found.setdefault(player, []).append(_Part(number, stakes.get(number), tuple(sums), best, worst))
     return found
 
 
-def _player(db: Database, name: str, nights: list[_Night]) -> PlayerStats:
+def _player(db: Database, name: str, parts: list[_Part]) -> PlayerStats:
     money: dict[str, int] = {}
-    for night in nights:
-        if night.stake is not None:
-            currency, minor = night.stake
-            money[currency] = money.get(currency, 0) + night.sums[_POINTS] * minor
-    sums = [sum(column) for column in zip(*(night.sums for night in nights), strict=True)]
-    best = max(nights, key=lambda night: night.best)
-    worst = min(nights, key=lambda night: night.worst)
+    for part in parts:
+        if part.stake is not None:
+            currency, minor = part.stake
+            money[currency] = money.get(currency, 0) + part.sums[_POINTS] * minor
+    sums = [sum(column) for column in zip(*(part.sums for part in parts), strict=True)]
+    best = max(parts, key=lambda part: part.best)
+    worst = min(parts, key=lambda part: part.worst)
     peaks = _peak(db, name, best.session, best.best), _peak(db, name, worst.session, worst.worst)
-    return PlayerStats._make((name, len(nights), *sums, dict(sorted(money.items())), *peaks))
+    return PlayerStats._make((name, len(parts), *sums, dict(sorted(money.items())), *peaks))
 
 
 def _peak(db: Database, player: str, session: int, points: int) -> Peak:

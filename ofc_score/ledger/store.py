@@ -110,8 +110,8 @@ class Ledger:
         """Another program may have brought the file up to date since it was looked at."""
         version = schema.pragma(self.db, "data_version")
         if version != self._version:
-            told = schema.pragma(self.db, "application_id"), schema.pragma(self.db, "user_version")
-            schema.refuse_foreign(self.path, *told, len(schema.STEPS))
+            marks = schema.pragma(self.db, "application_id"), schema.pragma(self.db, "user_version")
+            schema.refuse_foreign(self.path, *marks, len(schema.STEPS))
             self._version = version
 
     @contextmanager
@@ -236,7 +236,7 @@ class Ledger:
             return people.meant(db, typed)
 
     def rename(self, old: str, new: str, *, alias: bool = True) -> Player:
-        """Show a player under another name, in old sessions too; with ``alias`` the old name still finds him.
+        """Show a player under another name, in old sessions too; with ``alias`` the old name still finds them.
 
         Raises ``SheetError`` for an unknown player or impossible name, ``NotAllowed`` when the name is another's.
         """
@@ -295,8 +295,10 @@ class Ledger:
             for event, time in zip(listed, stamps, strict=True):
                 with rows.at_entry(len(entries) + 1):
                     # What a payment settles from before is found in this ledger, not in the sheet alone.
-                    told = replace(event, old=None) if isinstance(event, Pay) and not (recorded or event.old) else event
-                    entries.append(writer.book(session, told, time, secrets.token_hex(8), recorded=recorded))
+                    typed = (
+                        replace(event, old=None) if isinstance(event, Pay) and not (recorded or event.old) else event
+                    )
+                    entries.append(writer.book(session, typed, time, secrets.token_hex(8), recorded=recorded))
             writer.finish(None, session.state)
             if not again:
                 identity.refuse_known(db, self.rules, number, session, dated=bool(setup.date))

@@ -1,4 +1,4 @@
-"""A session as it stands in the file, read in one go: its rows for whoever checks them, and the evening they tell."""
+"""A session as it stands in the file, read in one go: its rows for whoever checks them, and the session they make."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Stored(NamedTuple):
     and of every entry (entry, request id, time, offset, kind, payload, checksum)."""
 
     number: int
-    told: Told
+    row: SessionRow
     roster: people.Roster
     entries: list[tuple[int, str, str, str, str, str, str]]
 
@@ -33,7 +33,7 @@ class Stored(NamedTuple):
         return [row[5] for row in self.entries]
 
 
-class Told(NamedTuple):
+class SessionRow(NamedTuple):
     """The row of a session in the list of all; the columns in order."""
 
     uid: str
@@ -54,11 +54,11 @@ class Told(NamedTuple):
 
 def stored(db: Database, number: int) -> Stored:
     """The rows of a session. Raises ``NotAllowed`` when there is none."""
-    row = db.execute(f"SELECT {', '.join(Told._fields)} FROM sessions WHERE id = ?", (number,)).fetchone()
+    row = db.execute(f"SELECT {', '.join(SessionRow._fields)} FROM sessions WHERE id = ?", (number,)).fetchone()
     if row is None:
         raise rows.no_session(number)
     sql = "SELECT entry, uid, at, utc_offset, kind, payload, checksum FROM events WHERE session = ? ORDER BY entry"
-    return Stored(number, Told(*row), people.Roster(db, number), db.execute(sql, (number,)).fetchall())
+    return Stored(number, SessionRow(*row), people.Roster(db, number), db.execute(sql, (number,)).fetchall())
 
 
 def load(db: Database, rules: Mapping[str, Ruleset], number: int) -> LedgerSession:
@@ -67,10 +67,10 @@ def load(db: Database, rules: Mapping[str, Ruleset], number: int) -> LedgerSessi
 
 
 def settled(session: Stored, rules: Mapping[str, Ruleset], known: Iterable[str]) -> LedgerSession:
-    """The session that the rows tell, among the ``known`` people. Raises ``DatabaseError`` when it is damaged."""
-    number, told, shown = session.number, session.told, session.roster.name_of
+    """The session that the rows make, among the ``known`` people. Raises ``DatabaseError`` when it is damaged."""
+    number, row, shown = session.number, session.row, session.roster.name_of
     try:
-        setup = event_json.read_setup(event_json.from_text(told.setup), rules, shown)
+        setup = event_json.read_setup(event_json.from_text(row.setup), rules, shown)
         read = event_json.event_reader(rules, shown)
         entries = tuple([
             Entry(entry, Stamp(at, offset).local, kind, read(event_json.from_text(text)))
@@ -80,25 +80,25 @@ def settled(session: Stored, rules: Mapping[str, Ruleset], known: Iterable[str])
     # A damaged file can hold a number where a text should be, and entries that no fold was made for.
     except (OfcError, ValueError, LookupError, AssertionError, StopIteration, TypeError, AttributeError) as error:
         raise DatabaseError(f"session {number} cannot be read: {error}", hint="audit names what is wrong") from error
-    fingerprint = told.checksum[:FINGERPRINT]
-    return LedgerSession(number, told.uid, told.name, told.date, told.zone, told.status, fingerprint, evening, entries)
+    fingerprint = row.checksum[:FINGERPRINT]
+    return LedgerSession(number, row.uid, row.name, row.date, row.zone, row.status, fingerprint, evening, entries)
 
 
 def was_dated(session: Stored) -> bool | None:
     """Whether the setup came with its date, or got that of the day it was booked; None: the content mark is wrong."""
-    told = session.told
-    if reduce(rows.chained, session.payloads, rows.chained(told.setup)) == told.content:
+    row = session.row
+    if reduce(rows.chained, session.payloads, rows.chained(row.setup)) == row.content:
         return True
-    undated = {key: value for key, value in event_json.from_text(told.setup).items() if key != "date"}
+    undated = {key: value for key, value in event_json.from_text(row.setup).items() if key != "date"}
     start = rows.chained(event_json.to_text(undated))
-    return False if reduce(rows.chained, session.payloads, start) == told.content else None
+    return False if reduce(rows.chained, session.payloads, start) == row.content else None
 
 
 def seat_faults(session: Stored) -> Iterator[Fault]:
     """Everybody who sat is among the people under the name that the entries say, and nobody else is."""
     where = f"session {session.number}"
-    told = event_json.from_text(session.told.setup)
-    seated = [*told["players"], *([told["bank"]] if told.get("bank") else [])]
+    setup = event_json.from_text(session.row.setup)
+    seated = [*setup["players"], *([setup["bank"]] if setup.get("bank") else [])]
     seated += [event_json.from_text(payload)["name"] for *_, kind, payload, _ in session.entries if kind == "join"]
     labels = session.roster.shown
     for name in dict.fromkeys(seated):
@@ -106,5 +106,5 @@ def seat_faults(session: Stored) -> Iterator[Fault]:
             yield Fault("session", f"{names.shown(name)} is not among its people", where)
     for label in labels:
         quoted = event_json.to_text(label)
-        if quoted not in session.told.setup and not any(quoted in text for text in session.payloads):
+        if quoted not in session.row.setup and not any(quoted in text for text in session.payloads):
             yield Fault("session", f"{names.shown(label)} is among its people, yet in no entry", where)

@@ -57,11 +57,11 @@ def session_json(ledger: Ledger, number: int) -> dict[str, Any]:
     """One session as plain JSON data, with all that makes it the same one in another ledger: id, times, checksums."""
     booked = ledger.session(number)
     with ledger.reading() as db:
-        told = _session_dict(db, number)
+        data = _session_dict(db, number)
         shown = people.Roster(db, number).shown
-    travels: dict[str, Any] = {key: told[key] for key in _TRAVELS}
-    travels |= {"people": shown, "entries": [[one[key] for key in _MARKS] for one in told["events"]]}
-    return event_json.evening_dict(booked.session.setup, booked.session.events) | {"ledger": travels}
+    travels: dict[str, Any] = {key: data[key] for key in _TRAVELS}
+    travels |= {"people": shown, "entries": [[one[key] for key in _MARKS] for one in data["events"]]}
+    return event_json.session_dict(booked.session.setup, booked.session.events) | {"ledger": travels}
 
 
 def import_session_json(
@@ -73,7 +73,7 @@ def import_session_json(
     keep_open: bool = False,
     again: bool = False,
 ) -> LedgerSession:
-    """Take in a session that ``session_json`` wrote, or one of the first version, which said less.
+    """Take in a session that ``session_json`` wrote, or one of the first version, which held less.
 
     It keeps its id, times and fingerprint. Where its beginning is here already the rest is appended. Raises
     ``NotAllowed``: it is here already, or went on otherwise here.
@@ -82,14 +82,14 @@ def import_session_json(
         return ledger.import_session(
             data.setup, data.events, at=at, zone=zone, keep_open=keep_open, recorded=True, again=again
         )  # fmt: skip
-    told, sat = _told(data)
+    whole, sat = _as_whole(data)
     with ledger.writing() as db:
         if keep_open:
             ledger.set_aside(False, "import without --open")
         stamp = Stamp.of(at)
         ids = {label: (people.find(db, name) or (people.create(db, name, stamp.utc), ""))[0] for label, name in sat}
         rulesets = event_json.rulesets_of(data.setup, data.events)
-        taken = _take_session(ledger, told, "it", rulesets, ids, keep_id=False)
+        taken = _take_session(ledger, whole, "it", rulesets, ids, keep_id=False)
         if taken.here and not taken.entries:
             raise identity.known_already(taken.number, data.setup.date)
         if keep_open:
@@ -97,12 +97,12 @@ def import_session_json(
         return stored.load(db, ledger.rules, taken.number)
 
 
-def _told(data: event_json.SessionData) -> tuple[dict[str, Any], list[tuple[str, str]]]:
-    """A session's own JSON in the form in which a whole ledger tells it, and its people as (seat, name)."""
-    told = data.ledger
-    assert told is not None
-    _shape(told, (*_TRAVELS, "people", "entries"), "the session")
-    sat, marks = told["people"], _list(told["entries"], "entries")
+def _as_whole(data: event_json.SessionData) -> tuple[dict[str, Any], list[tuple[str, str]]]:
+    """A session's own JSON in the form that it has in a whole ledger, and its people as (seat, name)."""
+    own = data.ledger
+    assert own is not None
+    _shape(own, (*_TRAVELS, "people", "entries"), "the session")
+    sat, marks = own["people"], _list(own["entries"], "entries")
     good = isinstance(sat, dict) and all(isinstance(name, str) and not names.check(name) for name in sat.values())
     if not good or len(marks) != len(data.events) or not all(isinstance(it, list) and len(it) == 4 for it in marks):
         raise SheetError("people or entries do not fit together", hint="export it again")
@@ -116,8 +116,8 @@ def _told(data: event_json.SessionData) -> tuple[dict[str, Any], list[tuple[str,
         payload = event_json.event_dict(event, seat)
         events.append({**dict(zip(_MARKS, mark, strict=True)), "kind": payload["kind"], "payload": payload})
     setup = event_json.setup_dict(data.setup, seat)
-    own = {"id": 1, "name": data.setup.name, "date": data.setup.date, "status": ASIDE, "setup": setup}
-    whole = {**{key: told[key] for key in _TRAVELS}, **own, "people": dict.fromkeys(sat, 1), "events": events}
+    here = {"id": 1, "name": data.setup.name, "date": data.setup.date, "status": ASIDE, "setup": setup}
+    whole = {**{key: own[key] for key in _TRAVELS}, **here, "people": dict.fromkeys(sat, 1), "events": events}
     return whole, list(sat.items())
 
 
@@ -191,27 +191,27 @@ def _aliases(db: Database, player: int) -> list[str]:
 
 def _session_dict(db: Database, number: int) -> dict[str, Any]:
     found = stored.stored(db, number)
-    told = found.told
-    people_told = {seat: found.roster.ids[name] for seat, name in sorted(found.roster.shown.items())}
+    row = found.row
+    people_here = {seat: found.roster.ids[name] for seat, name in sorted(found.roster.shown.items())}
     more = {
         "id": number,
-        "setup": event_json.from_text(told.setup),
+        "setup": event_json.from_text(row.setup),
         "dated": stored.was_dated(found),
-        "people": people_told,
+        "people": people_here,
         "events": [
             dict(zip(_EVENT, (*event[:4], event_json.from_text(payload), checksum), strict=True))
             for _, *event, payload, checksum in found.entries
         ],
     }
-    return {key: more[key] if key in more else getattr(told, key) for key in _SESSION}
+    return {key: more[key] if key in more else getattr(row, key) for key in _SESSION}
 
 
-def _take_players(db: Database, told: list[Any], *, keep_ids: bool) -> dict[int, int]:
+def _take_players(db: Database, data: list[Any], *, keep_ids: bool) -> dict[int, int]:
     """Enter the people; returns the id here of each id there."""
     ids: dict[int, int] = {}
     # Who was merged away points at somebody who may come later.
     db.execute("PRAGMA defer_foreign_keys = ON")
-    for one in told:
+    for one in data:
         _shape(one, ("id", "name", "merged_into", "created", "aliases"), "a player")
         _texts(one, ("name", "created"), "a player")
         faults = names.check(one["name"])
@@ -222,11 +222,11 @@ def _take_players(db: Database, told: list[Any], *, keep_ids: bool) -> dict[int,
         if known is not None and keep_ids:
             raise SheetError(f"two players are called {names.shown(one['name'])}")
         ids[one["id"]] = known[0] if known else _take_player(db, one, keep_ids=keep_ids, merged=merged)
-    living = {one["id"] for one in told if one["merged_into"] is None}
-    for one in told:
+    living = {one["id"] for one in data if one["merged_into"] is None}
+    for one in data:
         if one["merged_into"] is not None:
             if not _is_id(one["merged_into"]) or one["merged_into"] not in living:
-                raise SheetError("a player is merged into nobody, or into one who was merged himself")
+                raise SheetError("a player is merged into nobody, or into one who was merged away too")
             sql = "UPDATE players SET merged_into = ? WHERE id = ?"
             db.execute(sql, (ids[one["merged_into"]], ids[one["id"]]))
         for alias in _list(one["aliases"], "aliases"):
@@ -247,40 +247,40 @@ def _is_id(value: object) -> bool:
     return type(value) is int and 0 < value < 1 << 53
 
 
-def _here(told: Any, ids: Mapping[int, int], place: int) -> dict[str, int]:
+def _here(data: Any, ids: Mapping[int, int], place: int) -> dict[str, int]:
     """The ids here of the people of a session of a whole ledger, by the name under which each sat."""
-    sat = told.get("people") if isinstance(told, dict) else None
+    sat = data.get("people") if isinstance(data, dict) else None
     if not isinstance(sat, dict) or not all(_is_id(player) and player in ids for player in sat.values()):
         raise SheetError(f"session {place}: its people are not among the players")
     return {seat: ids[player] for seat, player in sat.items()}
 
 
 def _take_session(
-    ledger: Ledger, told: Any, where: str, rulesets: Mapping[str, Ruleset], here: Mapping[str, int], *, keep_id: bool
+    ledger: Ledger, data: Any, where: str, rulesets: Mapping[str, Ruleset], here: Mapping[str, int], *, keep_id: bool
 ) -> _Taken:
     """Book one session with its own times, request ids and checksums, or what is new of one that is here. ``here`` are
     its people. Raises ``KnownAlready`` for one that came in some other way."""
     db = ledger.db
-    _shape(told, _SESSION, where)
-    _texts(told, ("uid", "name", "date", "zone", "started", "utc_offset"), where)
+    _shape(data, _SESSION, where)
+    _texts(data, ("uid", "name", "date", "zone", "started", "utc_offset"), where)
     merged = "SELECT 1 FROM players WHERE id = ? AND merged_into IS NOT NULL"
     if any(rows.one(db, merged, (player,)) for player in here.values()):
         raise SheetError(f"{where}: somebody in it was merged into another player", hint="export it again")
     if len(set(here.values())) < len(here):
         raise NotAllowed(f"{where}: two of its people are one player in this ledger", hint="rename one first")
     try:
-        for entry, one in enumerate(_list(told["events"], "events"), 1):
+        for entry, one in enumerate(_list(data["events"], "events"), 1):
             with rows.at_entry(entry):
                 _shape(one, _EVENT, "it")
                 _texts(one, ("uid", "at", "utc_offset", "checksum"), "it")
-        known = rows.session_by_uid(db, told["uid"])
+        known = rows.session_by_uid(db, data["uid"])
         if known is not None:
-            return _Taken(known, _go_on(ledger, known, told, rulesets, here), here=True)
-        setup = event_json.read_setup(told["setup"], rulesets)
-        number = _insert(db, told, setup, here, keep_id=keep_id)
-        entries = _replayed(ledger, number, told, rulesets)
+            return _Taken(known, _go_on(ledger, known, data, rulesets, here), here=True)
+        setup = event_json.read_setup(data["setup"], rulesets)
+        number = _insert(db, data, setup, here, keep_id=keep_id)
+        entries = _replayed(ledger, number, data, rulesets)
         session = stored.load(db, ledger.rules, number).session
-        identity.refuse_known(db, ledger.rules, number, session, dated=bool(told["dated"]))
+        identity.refuse_known(db, ledger.rules, number, session, dated=bool(data["dated"]))
         return _Taken(number, entries, here=False)
     except OfcError as error:
         error.message = error.message if isinstance(error, identity.KnownAlready) else f"{where}: {error.message}"
@@ -290,16 +290,16 @@ def _take_session(
         raise SheetError(f"{where}: {error}") from None
 
 
-def _go_on(ledger: Ledger, number: int, told: Any, rulesets: Mapping[str, Ruleset], here: Mapping[str, int]) -> int:
+def _go_on(ledger: Ledger, number: int, data: Any, rulesets: Mapping[str, Ruleset], here: Mapping[str, int]) -> int:
     """Append what the session that is here as ``number`` does not know yet; returns how many entries. Raises
     ``NotAllowed`` where the two parted."""
     db, mine = ledger.db, stored.stored(ledger.db, number)
-    for entry, (known, one) in enumerate(zip(mine.entries, told["events"], strict=False), 1):
+    for entry, (known, one) in enumerate(zip(mine.entries, data["events"], strict=False), 1):
         if known[5] != event_json.to_text(one["payload"]):
-            what = f"session {number} of {mine.told.date} went on otherwise here: entry e{entry} is"
+            what = f"session {number} of {mine.row.date} went on otherwise here: entry e{entry} is"
             hint = "nothing was booked; --again takes the other one as a session of its own"
             raise NotAllowed(f"{what} {known[4]} here, {one['kind']} there", hint=hint)
-    fresh = told["events"][len(mine.entries) :]
+    fresh = data["events"][len(mine.entries) :]
     if not fresh:
         return 0
     for seat, player in here.items():
@@ -313,22 +313,22 @@ def _go_on(ledger: Ledger, number: int, told: Any, rulesets: Mapping[str, Rulese
     return len(fresh)
 
 
-def _insert(db: Database, told: Any, setup: Setup, sat: Mapping[str, int], *, keep_id: bool) -> int:
+def _insert(db: Database, data: Any, setup: Setup, sat: Mapping[str, int], *, keep_id: bool) -> int:
     """The session's own row and its people."""
-    status = told["status"]
-    if status not in (OPEN, CLOSED, ASIDE) or (setup.name, setup.date) != (told["name"], told["date"]):
+    status = data["status"]
+    if status not in (OPEN, CLOSED, ASIDE) or (setup.name, setup.date) != (data["name"], data["date"]):
         raise SheetError("how it started does not fit together", hint="export it again")
     if not {*setup.players, *([setup.bank] if setup.bank else [])} <= set(sat):
         raise SheetError("some of its people are missing")
-    if keep_id and (not _is_id(told["id"]) or rows.one(db, "SELECT 1 FROM sessions WHERE id = ?", (told["id"],))):
+    if keep_id and (not _is_id(data["id"]) or rows.one(db, "SELECT 1 FROM sessions WHERE id = ?", (data["id"],))):
         raise SheetError("its number is missing or used twice")
     if status == OPEN and rows.one(db, "SELECT 1 FROM sessions WHERE status = 'open'") is not None:
         status = ASIDE
-    stamp = _moment(told["started"], told["utc_offset"])
-    undated = setup if told["dated"] else replace(setup, date="")
-    number = told["id"] if keep_id else None
+    stamp = _moment(data["started"], data["utc_offset"])
+    undated = setup if data["dated"] else replace(setup, date="")
+    number = data["id"] if keep_id else None
     return rows.insert_session(
-        db, setup, stamp, told["zone"], status, uid=told["uid"], content_of=undated, number=number, sat=sat
+        db, setup, stamp, data["zone"], status, uid=data["uid"], content_of=undated, number=number, sat=sat
     )
 
 
@@ -341,15 +341,15 @@ def _moment(at: str, offset: str) -> Stamp:
     raise SheetError("its time is no time as this program writes it", hint="export it again")
 
 
-def _replayed(ledger: Ledger, number: int, told: Any, rulesets: Mapping[str, Ruleset]) -> int:
+def _replayed(ledger: Ledger, number: int, data: Any, rulesets: Mapping[str, Ruleset]) -> int:
     """Book the events one by one as they were, each allowed at its moment and under its old checksum; returns how many
     entries there are."""
     db = ledger.db
     writer = Writer(db, ledger.rules, number)
     shown = writer.roster.name_of
-    setup = event_json.read_setup(told["setup"], rulesets, shown)
+    setup = event_json.read_setup(data["setup"], rulesets, shown)
     session = Session(setup, known=people.everybody(db))
-    _book(writer, session, told["events"], rulesets, 0)
+    _book(writer, session, data["events"], rulesets, 0)
     writer.finish(None, session.state)
     if faults := list(stored.seat_faults(stored.stored(db, number))):
         raise SheetError.of(faults, what="the people")

@@ -1,4 +1,4 @@
-"""What a score sheet has told so far, and what its later lines mean by that: names, games, hands, entries."""
+"""What is known of a score sheet so far, and what its later lines refer to: names, games, hands, entries."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ Load = Callable[[str], Ruleset]
 
 
 class Context:
-    """What the sheet has told so far.
+    """What is known of the sheet so far.
 
     ``session`` is None while the sheet's head is faulty. ``sure`` turns false when something could not be booked that
     later events build on. ``people`` are all players named so far, ``others`` those who do not play. ``entries`` holds
-    for each item of the sheet its entry in the session, None where it has none; ``hands`` counts the hands told.
+    for each item of the sheet its entry in the session, None where it has none; ``hands`` counts the hands so far.
     """
 
     def __init__(self, people: list[str], others: list[str], load: Load) -> None:
@@ -50,7 +50,7 @@ class Context:
         return (*self.session.state.seats, *self.session.state.joining)
 
     def find(self, field: Field, typed: str) -> str:
-        """The player that is meant: one at the table first, then anybody named so far."""
+        """The player a text refers to: one at the table first, then anybody named so far."""
         for people in (self.seats, [*dict.fromkeys((*self.people, *self.others))]):
             try:
                 return names.find(typed, people)
@@ -87,7 +87,7 @@ class Context:
             return typed
 
     def newcomer(self, field: Field, typed: str) -> str:
-        """The name of somebody who joins: as typed, or as before if he was here."""
+        """The name of somebody who joins: as typed, or as before for somebody who was here."""
         name = next((name for name in self.people if names.key(name) == names.key(typed)), typed.strip())
         for fault in names.check(name):
             field.fault(fault.code, fault.message, fault.hint)
@@ -98,19 +98,19 @@ class Context:
     def amount(self, field: Field) -> int:
         """Minor units of the session's currency; without one the session refuses the event."""
         currency = self.currency
-        return 1 if currency is None else field.read(lambda said: parse_amount(said, currency, where=""), 1)
+        return 1 if currency is None else field.read(lambda typed: parse_amount(typed, currency, where=""), 1)
 
     def ruleset(self, field: Field) -> Ruleset | None:
         """The ruleset of a name or file, or that stands there itself; None where there is none, which is noted."""
         if isinstance(field.value, dict):
             return self._inline(field)
-        said = field.text()
-        if said not in self._games:
+        typed = field.text()
+        if typed not in self._games:
             try:
-                self._games[said] = self._load(said)
+                self._games[typed] = self._load(typed)
             except OfcError as error:
-                self._games[said] = error
-        game = self._games[said]
+                self._games[typed] = error
+        game = self._games[typed]
         if isinstance(game, OfcError):
             field.refuse(game)
             self._game_known = False
@@ -142,11 +142,11 @@ class Context:
 
     def entry(self, field: Field) -> int | None:
         """The entry in the session that ``3`` (a hand) or ``e7`` (any entry of the sheet) means."""
-        said = field.text()
-        found = _TARGET.fullmatch(said)
+        typed = field.text()
+        found = _TARGET.fullmatch(typed)
         if found is None:
             field.fault(
-                "no-target", f"'{names.shown(said)[:40]}' is not a hand or an entry", "3 is hand 3, e7 is entry 7"
+                "no-target", f"'{names.shown(typed)[:40]}' is not a hand or an entry", "3 is hand 3, e7 is entry 7"
             )
             return None
         return self._entry(field, int(found[2]), is_hand=not found[1])

@@ -1,4 +1,4 @@
-"""The forms in which a score sheet tells an event: keys and values in, an event out. Hands and their corrections are
+"""How a score sheet spells each event: keys and values in, an event out. Hands and their corrections are
 read here, everything else in ``table``."""
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from ofc_score.rules.ruleset import Ruleset
 
 
 def event_of(context: Context, item: Field) -> Event | None:
-    """The event that an item of the list tells, None where it tells none; what is wrong is noted."""
+    """The event that an item of the list spells, None for a faulty one; what is wrong is noted."""
     kind = kind_of(item)
     if kind is None:
         _no_event(item)
@@ -55,7 +55,7 @@ def event_of(context: Context, item: Field) -> Event | None:
 
 
 def kind_of(item: Field) -> str | None:
-    """What kind of event an item tells; a button beside a hand is a fact of that hand."""
+    """What kind of event an item is; a button beside a hand is a fact of that hand."""
     if item.is_text:
         return "close" if item.value.strip() == "close" else None
     if not isinstance(item.value, dict):
@@ -165,8 +165,8 @@ def _void(context: Context, main: Field, beside: Beside) -> Void | None:
             main.fault("one-at-a-time", "one void takes one hand or entry", "as in void: 3 or void: e7")
             return None
         ((kind, field),) = given.items()
-        said = field.text()
-        target = Field(field.page, said if kind == "hand" or said[:1] in "eE" else f"e{said}", field.path)
+        typed = field.text()
+        target = Field(field.page, typed if kind == "hand" or typed[:1] in "eE" else f"e{typed}", field.path)
     entry = context.entry(target)
     return None if entry is None else Void(entry, flag(beside, "difference"))
 

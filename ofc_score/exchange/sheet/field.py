@@ -86,14 +86,14 @@ class Field:
 
     def flag(self) -> bool:
         """``true`` or ``false``; ``yes`` and ``no`` too."""
-        said = self.text().casefold()
-        if said not in (*_YES, *_NO):
-            self.fault("not-a-flag", f"{_quoted(said)} is neither true nor false")
-        return said in _YES
+        typed = self.text().casefold()
+        if typed not in (*_YES, *_NO):
+            self.fault("not-a-flag", f"{_quoted(typed)} is neither true nor false")
+        return typed in _YES
 
     def points(self, least: int) -> int:
         """Whole points, or a number of cards."""
-        return self.read(lambda said: parse_points(said, least=least), least)
+        return self.read(lambda typed: parse_points(typed, least=least), least)
 
     def read(self, parse: Callable[[str], _Value], otherwise: _Value) -> _Value:
         """What ``parse`` makes of the text."""
@@ -142,9 +142,9 @@ class Field:
 
     def unknown_key(self, known: Collection[str]) -> None:
         """Note that the last key of the path means nothing here."""
-        said = str(self.path[-1])
-        hint = names.suggest(said, known, f"known: {', '.join(known)}")
-        self.fault("unknown-key", f"no key {_quoted(said)}", hint)
+        key = str(self.path[-1])
+        hint = names.suggest(key, known, f"known: {', '.join(known)}")
+        self.fault("unknown-key", f"no key {_quoted(key)}", hint)
 
 
 Beside = Mapping[str, Field]
@@ -160,5 +160,5 @@ def text(fields: Beside, key: str) -> str:
     return fields[key].text() if key in fields else ""
 
 
-def _quoted(said: str) -> str:
-    return f"'{names.shown(said if len(said) <= _LONGEST_SHOWN else said[:_LONGEST_SHOWN] + '…')}'"
+def _quoted(typed: str) -> str:
+    return f"'{names.shown(typed if len(typed) <= _LONGEST_SHOWN else typed[:_LONGEST_SHOWN] + '…')}'"

@@ -1,7 +1,7 @@
 """Score-sheet text to a session. Pure: text in, events out; rulesets come through a callback.
 
 Every fault of a sheet is found in one pass, each with its line. What cannot be booked is passed over as harmlessly as
-possible; from there on only those faults are told that do not depend on what was passed over.
+possible; from there on only faults are reported that do not depend on what was left out.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _HARMLESS: Final = ("expense", "owe", "pay", "note", "chips")
 
 
 def read_sheet(text: str | bytes, load: Load) -> Session:
-    """The evening that a score sheet tells.
+    """The session of a score sheet.
 
     ``load`` gives the ruleset of a name or file. Raises ``SheetError`` with every fault, each with its line.
     """
@@ -65,33 +65,33 @@ def _listed(top: Field) -> list[Field]:
 
 def _opened(top: Field, load: Load) -> Context:
     """The evening before its first event."""
-    told = top.fields(KEYS, ["rules", "players"])
+    given = top.fields(KEYS, ["rules", "players"])
     known = len(top.page.faults)
-    players = _players(told["players"]) if "players" in told else {}
+    players = _players(given["players"]) if "players" in given else {}
     playable = bool(players) and len(top.page.faults) == known
-    bank = _name(told["bank"], players) if "bank" in told else None
-    strangers = [_name(field, players) for field in told["people"].items()] if "people" in told else []
+    bank = _name(given["bank"], players) if "bank" in given else None
+    strangers = [_name(field, players) for field in given["people"].items()] if "people" in given else []
     context = Context(list(players), [*strangers, *([bank] if bank else [])], load)
-    rules = context.ruleset(told["rules"]) if "rules" in told else None
-    point = told["point"].read(_point_value, None) if "point" in told else None
+    rules = context.ruleset(given["rules"]) if "rules" in given else None
+    point = given["point"].read(_point_value, None) if "point" in given else None
     context.currency = point.currency if point is not None else None
-    name, date = (told[key].text() if key in told else "" for key in ("session", "date"))
-    button = context.find(told["button"], told["button"].text()) if "button" in told else ""
-    paid = "paid" in told and told["paid"].flag()
+    name, date = (given[key].text() if key in given else "" for key in ("session", "date"))
+    button = context.find(given["button"], given["button"].text()) if "button" in given else ""
+    paid = "paid" in given and given["paid"].flag()
     if rules is not None and playable:
         # A head that is faulty elsewhere still lets the events be judged: the sheet is refused anyway.
         button = button if button in players else next(reversed(players))
-        point = PointValue(1, "EUR") if point is None and "point" in told else point
+        point = PointValue(1, "EUR") if point is None and "point" in given else point
         try:
             context.session = Session(Setup(rules, players, button, name, date, point, bank, paid), known=strangers)
         except OfcError as error:
-            head = {fault: told[key] for fault, key in (("name", "session"), ("date", "date")) if key in told}
-            told["players"].refuse(error, {**head, **{name: told["players"].inner(name, "") for name in players}})
+            head = {fault: given[key] for fault, key in (("name", "session"), ("date", "date")) if key in given}
+            given["players"].refuse(error, {**head, **{name: given["players"].inner(name, "") for name in players}})
     return context
 
 
-def _point_value(said: str) -> PointValue | None:
-    return parse_point_value(said, where="")
+def _point_value(typed: str) -> PointValue | None:
+    return parse_point_value(typed, where="")
 
 
 def _players(field: Field) -> dict[str, int | None]:

@@ -1,5 +1,5 @@
-"""What a score sheet tells beside its hands. Most events are spelled as their fields say (``evening/events``); the few
-with a form of their own are read here too."""
+"""What stands in a score sheet beside its hands. Most events are spelled as their fields say (``evening/events``); the
+few with a form of their own are read here too."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ NOBODY: Final = ("nobody", "none", "nothing")
 
 
 class Form(NamedTuple):
-    """How one kind of event is told: the keys that may stand beside its own, and its reader, which gives None where
-    nothing can be made of it and that was noted, here or earlier."""
+    """How one kind of event is spelled: the keys that may stand beside its own, and its reader, which gives None for a
+    faulty one, whose faults are noted by then."""
 
     beside: tuple[str, ...]
     read: Callable[[Context, Field, Beside], Event | None]

@@ -25,14 +25,14 @@ _ESCAPED: Final = str.maketrans({"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\
 def write_sheet(
     setup: ev.Setup, events: Iterable[ev.Event], by_name: Callable[[Ruleset], bool] = lambda _: True
 ) -> str:
-    """The sheet of a session. Rules are told in full unless ``by_name`` says that their name is enough.
+    """The sheet of a session. Rules are written in full unless ``by_name`` says that their name is enough.
 
     Undone entries are left out; the facts of a hand are written where they differ from what
     the rules would give. Reading it back gives the same hands, balances and payments."""
-    told = standing(list(events))
-    strangers = _strangers(setup, told)
+    kept = standing(list(events))
+    strangers = _strangers(setup, kept)
     writer = _Writer(setup, strangers, by_name)
-    items: list[Value] = [writer.item(event) for event in told]
+    items: list[Value] = [writer.item(event) for event in kept]
     people: list[Value] = [*strangers]
     head = {**_head(setup), "rules": writer.rules(setup.rules)}
     sheet = {**head, **({"people": people} if people else {}), "events": items}
@@ -55,17 +55,17 @@ def _strangers(setup: ev.Setup, events: Iterable[ev.Event]) -> list[str]:
 
 
 def _head(setup: ev.Setup) -> dict[str, Value]:
-    told: dict[str, Value] = {"session": setup.name, "date": setup.date, "rules": setup.rules.name}
+    written: dict[str, Value] = {"session": setup.name, "date": setup.date, "rules": setup.rules.name}
     if setup.point is not None:
-        told["point"] = str(setup.point)
+        written["point"] = str(setup.point)
     if setup.on_paper:
-        told["players"] = list(setup.players)
+        written["players"] = list(setup.players)
     else:
-        told["players"] = {name: str(points) for name, points in setup.players.items()}
-    told["button"] = setup.button
-    told["bank"] = setup.bank or ""
-    told["paid"] = _flag(setup.paid)
-    return {key: value for key, value in told.items() if value}
+        written["players"] = {name: str(points) for name, points in setup.players.items()}
+    written["button"] = setup.button
+    written["bank"] = setup.bank or ""
+    written["paid"] = _flag(setup.paid)
+    return {key: value for key, value in written.items() if value}
 
 
 class _Writer:
@@ -81,11 +81,11 @@ class _Writer:
 
     def item(self, event: ev.Event) -> Value:
         """The item of the list for an entry."""
-        told = self._told(event)
+        written = self._written(event)
         self.session.add(event)
-        return {key: value for key, value in told.items() if value}
+        return {key: value for key, value in written.items() if value}
 
-    def _told(self, event: ev.Event) -> dict[str, Value]:
+    def _written(self, event: ev.Event) -> dict[str, Value]:
         if isinstance(event, ev.Hand):
             return self._hand(event)
         if isinstance(event, ev.Fix):
@@ -100,7 +100,7 @@ class _Writer:
         if isinstance(event, ev.Void):
             return {"void": self._target(event.entry), "difference": _flag(event.difference)}
         if isinstance(event, ev.Replace):
-            retyped = {key: value for key, value in self._told(event.event).items() if value}
+            retyped = {key: value for key, value in self._written(event.event).items() if value}
             return {"fix": {f"e{event.entry}": retyped}}
         if isinstance(event, ev.Switch) and event.from_entry is not None:
             since = self._target(event.from_entry)
@@ -154,8 +154,8 @@ class _Writer:
         proposed = self._completed(event)
         assert isinstance(proposed, ev.Join)
         flags = {"paid": event.paid, "waits": None if event.waits == proposed.waits else event.waits}
-        told = {key: str(value).lower() for key, value in flags.items() if value is not None}
-        return {"join": seat, "forced": _flag(event.forced), **told}
+        facts = {key: str(value).lower() for key, value in flags.items() if value is not None}
+        return {"join": seat, "forced": _flag(event.forced), **facts}
 
     def _hand(self, hand: ev.Hand) -> dict[str, Value]:
         try:
@@ -163,18 +163,18 @@ class _Writer:
         except OfcError:
             proposed = None
         assert proposed is None or isinstance(proposed, ev.Hand)
-        told: dict[str, Value] = {"hand": _boards(hand.boards)}
+        written: dict[str, Value] = {"hand": _boards(hand.boards)}
         if hand.before is not None:
-            told["before"] = self._target(hand.before)
+            written["before"] = self._target(hand.before)
         if hand.button is not None:
-            told["button"] = hand.button
+            written["button"] = hand.button
         if proposed is None or hand.fantasyland != proposed.fantasyland:
-            told["fantasyland"] = _land(hand.fantasyland)
+            written["fantasyland"] = _land(hand.fantasyland)
         if hand.new_set is not None and (proposed is None or hand.new_set != proposed.new_set):
-            told["new-set"] = str(hand.new_set).lower()
+            written["new-set"] = str(hand.new_set).lower()
         if hand.counted is not None and (proposed is None or hand.counted != proposed.counted):
-            told["counted"] = [f"e{entry}" for entry in hand.counted] or "nothing"
-        return {**told, "forced": _flag(hand.forced)}
+            written["counted"] = [f"e{entry}" for entry in hand.counted] or "nothing"
+        return {**written, "forced": _flag(hand.forced)}
 
     def _target(self, entry: int) -> str:
         """A hand by its number, anything else by its entry."""
