@@ -30,7 +30,7 @@ _BY_DECIMALS: Final = {
     3: "BHD IQD JOD KWD LYD OMR TND",
 }
 _DECIMALS: Final = {code: decimals for decimals, codes in _BY_DECIMALS.items() for code in codes.split()}
-# What people write for a currency; the first code is meant where nothing else tells which.
+# What people write for a currency; the first code counts unless something else says which.
 _SIGNS: Final = {
     "€": "EUR", "euro": "EUR", "euros": "EUR",
     "$": "USD AUD CAD NZD HKD SGD TWD MXN ARS CLP COP", "us$": "USD", "dollar": "USD AUD CAD NZD HKD SGD TWD",
@@ -42,16 +42,15 @@ _SIGNS: Final = {
     "₦": "NGN", "₸": "KZT", "₾": "GEL", "₡": "CRC",
     "kr": "SEK NOK DKK ISK",
 }  # fmt: skip
-# Equally common in several countries: without a code nobody can tell which is meant.
+# Equally common in several countries: ambiguous without a code.
 _UNDECIDED: Final = frozenset({"kr"})
 _SUBUNITS: Final = frozenset({"c", "ct", "cts", "cent", "cents", "¢", "p", "penny", "pence"})
 
-# Patterns are compiled when first needed: most commands read no amount. A number runs from the first digit (with a
-# separator just before it: ".25") to the last one.
-_SHAPE: Final = r"(?s)(?P<before>.*?)(?P<number>(?:(?<!\w)[.,])?[0-9](?:.*[0-9])?)(?P<after>.*)"
-_NUMBER: Final = r"(?P<whole>[0-9]*)(?:(?P<mark>[.,])(?P<part>[0-9]+))?"
-_GROUPED: Final = r"[0-9]{1,3}(?:[.,'’\s][0-9]{3})*(?:[.,][0-9]+)?"
-_POINTS: Final = r"([+\-−]?)([0-9]+)"
+# A number runs from the first digit (with a separator just before it: ".25") to the last one.
+_SHAPE: Final = re.compile(r"(?s)(?P<before>.*?)(?P<number>(?:(?<!\w)[.,])?[0-9](?:.*[0-9])?)(?P<after>.*)")
+_NUMBER: Final = re.compile(r"(?P<whole>[0-9]*)(?:(?P<mark>[.,])(?P<part>[0-9]+))?")
+_GROUPED: Final = re.compile(r"[0-9]{1,3}(?:[.,'’\s][0-9]{3})*(?:[.,][0-9]+)?")
+_POINTS: Final = re.compile(r"([+\-−]?)([0-9]+)")
 _MINUS: Final = ("-", "−")
 
 
@@ -142,11 +141,11 @@ def parse_amount(text: str, currency: str, *, where: str = "amount", signed: boo
     """
     decimals_of(currency)
     typed = _read(text, where)
-    if typed.signs and currency not in (meant := _candidates(typed)):
-        typed.fail("currency-mismatch", f"{_quote(text)} is in {meant[0]}, the stakes are in {currency}")
+    if typed.signs and currency not in (codes := _candidates(typed)):
+        typed.fail("currency-mismatch", f"{_quote(text)} is in {codes[0]}, the stakes are in {currency}")
     minor = _minor(typed, currency)
     if typed.negative and not signed:
-        typed.fail("negative-amount", f"{_quote(text)} is negative", "turn payer and receiver round instead")
+        typed.fail("negative-amount", f"{_quote(text)} is negative", "swap payer and receiver instead")
     return -minor if typed.negative else minor
 
 
@@ -166,7 +165,7 @@ def parse_points(text: str, *, where: str = "points", least: int = -POINTS_LIMIT
 
     Raises ``SheetError`` for fractions, ``1e3``, ``1_000``, separators, digits other than 0-9, and out of bounds.
     """
-    found = re.fullmatch(_POINTS, text.strip())
+    found = _POINTS.fullmatch(text.strip())
     if not found:
         _fail("bad-points", f"{_quote(text)} is not a whole number of points", where, "digits 0 to 9 only, as in 1250")
     digits = found[2].lstrip("0") or "0"
@@ -209,13 +208,13 @@ def _read(text: str, where: str) -> _Typed:
     """Take an amount apart into sign, digits and currency signs; refuse what is no plain decimal."""
     if any(char.isnumeric() and not char.isascii() for char in text):
         _fail("bad-amount", f"{_quote(text)} is not an amount", where, "digits 0 to 9 only, as in 24.00")
-    found = re.fullmatch(_SHAPE, text.strip())
+    found = _SHAPE.fullmatch(text.strip())
     if not found or found["after"][:1] in (".", ","):
         _fail("bad-amount", f"{_quote(text)} is not an amount", where, "write it like 24.00")
-    number = re.fullmatch(_NUMBER, found["number"])
+    number = _NUMBER.fullmatch(found["number"])
     if not number:
         hint = "write it like 24.00"
-        if re.fullmatch(_GROUPED, found["number"]):
+        if _GROUPED.fullmatch(found["number"]):
             hint = "leave out the marks between thousands: 1250.00"
         _fail("bad-amount", f"{_quote(text)} is not an amount", where, hint)
     if found["before"].endswith((".", ",")):
@@ -234,8 +233,8 @@ def _sign(before: str) -> tuple[str, bool]:
 
 
 def _candidates(typed: _Typed) -> tuple[str, ...]:
-    """The currencies that the signs of an amount can mean together, the likeliest first."""
-    meant: tuple[str, ...] = ()
+    """The currencies that the signs of an amount can stand for together, the likeliest first."""
+    possible: tuple[str, ...] = ()
     for sign in typed.signs:
         word = sign.casefold().rstrip(".")
         if word in _SUBUNITS:
@@ -243,19 +242,19 @@ def _candidates(typed: _Typed) -> tuple[str, ...]:
         codes = (sign.upper(),) if sign.isascii() and sign.upper() in _DECIMALS else tuple(_SIGNS.get(word, "").split())
         if not codes:
             typed.fail("unknown-currency", f"{_quote(sign)} is not a currency", "write a code such as EUR or JPY")
-        both = tuple(code for code in codes if code in meant) if meant else codes
+        both = tuple(code for code in codes if code in possible) if possible else codes
         if not both:
             typed.fail("currency-mismatch", f"{_quote(typed.text)} names two currencies")
-        meant = both
-    return meant
+        possible = both
+    return possible
 
 
 def _currency(typed: _Typed) -> str:
     """The one currency that an amount names."""
-    meant = _candidates(typed)
-    if len(meant) > 1 and any(sign.casefold().rstrip(".") in _UNDECIDED for sign in typed.signs):
-        typed.fail("unknown-currency", f"{_quote(typed.text)} may be {', '.join(meant)}", "write the code instead")
-    return meant[0]
+    possible = _candidates(typed)
+    if len(possible) > 1 and any(sign.casefold().rstrip(".") in _UNDECIDED for sign in typed.signs):
+        typed.fail("unknown-currency", f"{_quote(typed.text)} may be {', '.join(possible)}", "write the code instead")
+    return possible[0]
 
 
 def _minor(typed: _Typed, currency: str) -> int:

@@ -205,8 +205,8 @@ FAULTS: list[tuple[str, str, list[str]]] = [
     ("six in the middle", "QhQd2c / KsKd8h8c3d4d / AhTh7h5h2h", ["middle: 6 cards, must be 5"]),
     ("quick row too short", "QQ2 / KK88 / AT752f", ["middle: 4 cards, must be 5"]),
     ("empty row", "QhQd2c / / AhTh7h5h2h", ["middle: no cards, must be 5"]),
-    ("two rows", "QhQd2c / KsKd8h8c3d", ["one separator, a board is top / middle / bottom"]),
-    ("four rows", "Qh/Qd2c/KsKd8h8c3d/AhTh7h5h2h", ["3 separators, a board is top / middle / bottom"]),
+    ("two rows", "QhQd2c / KsKd8h8c3d", ["one separator; a board is top / middle / bottom"]),
+    ("four rows", "Qh/Qd2c/KsKd8h8c3d/AhTh7h5h2h", ["3 separators; a board is top / middle / bottom"]),
     (
         "twelve cards",
         "QhQd2cKsKd8h8c3dAhTh7h5h",
@@ -215,25 +215,28 @@ FAULTS: list[tuple[str, str, list[str]]] = [
     (
         "bottom first",
         "AhTh7h5h2h / KsKd8h8c3d / QhQd2c",
-        ["the rows are bottom first (turn them round: the row of three cards comes first)"],
+        ["the rows stand bottom first (begin with the row of three cards)"],
     ),
     (
         "bottom first, quick",
         "AT752f KK883 QQ2",
-        ["the rows are bottom first (turn them round: the row of three cards comes first)"],
+        ["the rows stand bottom first (begin with the row of three cards)"],
     ),
-    ("rank 1", "1hQd2c / KsKd8h8c3d / AhTh7h5h2h", ["top: 1h is not a card (did you mean A or 10?)"]),
-    ("Cyrillic king", "КhQd2c / KsKd8h8c3d / AhTh7h5h2h", ["top: Кh is not a card (did you mean K?)"]),
-    ("Cyrillic ace", "QhQd2c / KsKd8h8c3d / АhTh7h5h2h", ["bottom: Аh is not a card (did you mean A?)"]),
-    ("Cyrillic ten", "QhQd2c / KsKd8h8c3d / AhТh7h5h2h", ["bottom: Тh is not a card (did you mean T?)"]),
-    ("French valet", "VhQd2c / KsKd8h8c3d / AhTh7h5h2h", ["top: Vh is not a card (did you mean J?)"]),
+    ("rank 1", "1hQd2c / KsKd8h8c3d / AhTh7h5h2h", ["top: '1h' is not a card (did you mean A or 10?)"]),
+    ("Cyrillic king", "КhQd2c / KsKd8h8c3d / AhTh7h5h2h", ["top: 'Кh' is not a card (did you mean K?)"]),
+    ("Cyrillic ace", "QhQd2c / KsKd8h8c3d / АhTh7h5h2h", ["bottom: 'Аh' is not a card (did you mean A?)"]),
+    ("Cyrillic ten", "QhQd2c / KsKd8h8c3d / AhТh7h5h2h", ["bottom: 'Тh' is not a card (did you mean T?)"]),
+    ("French valet", "VhQd2c / KsKd8h8c3d / AhTh7h5h2h", ["top: 'Vh' is not a card (did you mean J?)"]),
     ("French dame", "DhQd2c / KsKd8h8c3d / AhTh7h5h2h", ["top: Dh has no rank (did you mean Q?)"]),
-    ("French roi", "QhQd2c / RsKd8h8c3d / AhTh7h5h2h", ["middle: Rs is not a card (did you mean K?)"]),
-    ("bare x", "QQx / KK883 / AT752f", ["top: x is no card (name the card, or write Jo)"]),
+    ("French roi", "QhQd2c / RsKd8h8c3d / AhTh7h5h2h", ["middle: 'Rs' is not a card (did you mean K?)"]),
+    ("bare x", "QQx / KK883 / AT752f", ["top: 'x' is not a card (name the card, or Jo for a joker)"]),
     (
         "two bare x",
         "QxX / KK883 / AT752f",
-        ["top: x is no card (name the card, or write Jo)", "top: X is no card (name the card, or write Jo)"],
+        [
+            "top: 'x' is not a card (name the card, or Jo for a joker)",
+            "top: 'X' is not a card (name the card, or Jo for a joker)",
+        ],
     ),
     ("a suit missing", "QhQ2c / KsKd8h8c3d / AhTh7h5h2h", [f"top: no suit for Q beside cards with suits ({ONE_SUIT})"]),
     (
@@ -273,20 +276,20 @@ FAULTS: list[tuple[str, str, list[str]]] = [
     (
         "a name without its colon",
         "Ann QQ2 KK883 AT752h",
-        ["Ann is no card; a name is followed by a colon (Ann: QQ2 KK883 AT752h)"],
+        ["'Ann' is not a card; a colon follows a name (Ann: QQ2 KK883 AT752h)"],
     ),
     (
         "a name of two words without its colon",
         "Dr Who QQ2 / KK883 / AT752h",
-        ["Dr Who is no card; a name is followed by a colon (Dr Who: QQ2 / KK883 / AT752h)"],
+        ["'Dr Who' is not a card; a colon follows a name (Dr Who: QQ2 / KK883 / AT752h)"],
     ),
-    ("Ann foul", "Ann foul", ["Ann is no card; a name is followed by a colon (Ann: foul)"]),
-    ("fouled", "Fouled", ["Fouled is no board (did you mean foul?)"]),
-    ("out", "out", ["out is no board (write - for a seat that sits out)"]),
-    ("surrendered", "surrenderd", ["surrenderd is no board (did you mean surrender?)"]),
+    ("Ann foul", "Ann foul", ["'Ann' is not a card; a colon follows a name (Ann: foul)"]),
+    ("fouled", "Fouled", ["'Fouled' is not a board (did you mean foul?)"]),
+    ("out", "out", ["'out' is not a board (write - for a seat that sits out)"]),
+    ("surrendered", "surrenderd", ["'surrenderd' is not a board (did you mean surrender?)"]),
     ("nothing", "  ", ["no board (write the three rows, foul, or - for sitting out)"]),
-    ("much too long", "Qh " * 200, ["more than 400 characters are no board"]),
-    ("no surrender", "surrender", ["this game knows no surrender (write foul, or the cards)"]),
+    ("much too long", "Qh " * 200, ["a board has at most 400 characters"]),
+    ("no surrender", "surrender", ["this game has no surrender (write foul, or the cards)"]),
     (
         "no dragon here",
         "dragon 2c3c4c5c6c7c8c9dTdJdQdKdAd",
@@ -339,15 +342,15 @@ NATURAL_FAULTS: list[tuple[str, str, list[str]]] = [
         "three-flushes AKQ JT987h 65432s",
         ["three-flushes: no three-flushes: the suits must be told"],
     ),
-    ("misspelled", "drgon 23456789TJQKA", ["drgon is no special hand (did you mean dragon?)"]),
+    ("misspelled", "drgon 23456789TJQKA", ["'drgon' is not a special hand (did you mean dragon?)"]),
     (
         "misspelled in two words",
         "six pears 2222 4466 88 TTT",
-        ["six-pears is no special hand (did you mean six-pairs?)"],
+        ["'six-pears' is not a special hand (did you mean six-pairs?)"],
     ),
     ("untold suits", "three-flushes 23457 789TQ KA3", ["three-flushes: no three-flushes: the suits must be told"]),
     ("twelve cards", "dragon 2c3c4c5c6c7c8c9dTdJdQdKd", ["dragon: 12 cards, must be 13"]),
-    ("not a card", "dragon 1c3c4c5c6c7c8c9dTdJdQdKdAd", ["dragon: 1c is not a card (did you mean A or 10?)"]),
+    ("not a card", "dragon 1c3c4c5c6c7c8c9dTdJdQdKdAd", ["dragon: '1c' is not a card (did you mean A or 10?)"]),
     (
         "a card twice",
         "dragon 2c2c4c5c6c7c8c9dTdJdQdKdAd",
@@ -420,11 +423,11 @@ def test_all_faults_at_once() -> None:
         "Dee": "surrender",
     }
     assert _faults(texts) == [
-        "Ann top: 1h is not a card (did you mean A or 10?)",
+        "Ann top: '1h' is not a card (did you mean A or 10?)",
         "Ann middle: 4 cards, must be 5",
-        "Bob top: x is no card (name the card, or write Jo)",
-        "Cy: the rows are bottom first (turn them round: the row of three cards comes first)",
-        "Dee: this game knows no surrender (write foul, or the cards)",
+        "Bob top: 'x' is not a card (name the card, or Jo for a joker)",
+        "Cy: the rows stand bottom first (begin with the row of three cards)",
+        "Dee: this game has no surrender (write foul, or the cards)",
         "Ah: Ann bottom, Bob bottom (each card is in the deck once)",
         "7h: Ann bottom, Bob bottom (each card is in the deck once)",
         "2: 5 twos on the table: Ann top, Ann bottom, Bob middle, Cy top, Cy bottom (a deck has four of each rank)",
@@ -593,7 +596,7 @@ def _typed_key(text: str) -> int:
     row = read_cards(text)
     assert not row.faults
     key = row_key(sum(PACKED[token] for token in row.tokens))
-    return key | SUITED if row.flush_untold else key
+    return key | SUITED if row.unknown_flush else key
 
 
 @pytest.mark.parametrize("jokers", [0, 1, 2])

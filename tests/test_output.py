@@ -472,8 +472,10 @@ def test_nothing_typed_steers_the_terminal(text: str) -> None:
 
 
 def test_errors_are_cleaned_too() -> None:
-    error = CardError.of([Fault("not-a-card", "\x1b[2J is not a card", "Ann\x07 top", "")], what="the boards")
-    assert terminal.clean(error_text(error)) == "error: one fault in the boards\n  Ann\\x07 top: \\x1b[2J is not a card"
+    error = CardError.of([Fault("not-a-card", "'\x1b[2J' is not a card", "Ann\x07 top", "")], what="the boards")
+    assert (
+        terminal.clean(error_text(error)) == "error: one fault in the boards\n  Ann\\x07 top: '\\x1b[2J' is not a card"
+    )
 
 
 TROUBLE = {

@@ -212,10 +212,10 @@ FAULTS = {
     "short middle": (("QQ2", "KK88"), ["Ann middle: 4 cards, must be 5"]),
     "all three rows turned": (
         ("AT752f KK883 QQ2",),
-        ["Ann: the rows are bottom first (turn them round: the row of three cards comes first)"],
+        ["Ann: the rows stand bottom first (begin with the row of three cards)"],
     ),
-    "no card": (("1h2d3c",), ["Ann top: 1h is not a card (did you mean A or 10?)"]),
-    "any low card": (("QQx",), ["Ann top: x is no card (name the card, or write Jo)"]),
+    "no card": (("1h2d3c",), ["Ann top: '1h' is not a card (did you mean A or 10?)"]),
+    "any low card": (("QQx",), ["Ann top: 'x' is not a card (name the card, or Jo for a joker)"]),
     "a joker": (("QQJo",), ["Ann top: a joker in a game without jokers"]),
     "sitting out": (
         ("-",),

@@ -409,8 +409,8 @@ def test_names_without_a_colon(text: str, who: str, meant: Action) -> None:
     [
         (f"ann {A}", "Ann Smith, Ann Jones", "'ann' may be Ann Smith, Ann Jones (type more of the name)"),
         ("ann", "Ann Smith, Ann Jones", "'ann' may be Ann Smith, Ann Jones (type more of the name)"),
-        ("b zzz", "Ann, Bob", "Bob top: zzz is not a card"),
-        ("b <", "Ann, Bob", "Bob top: < is not a card"),
+        ("b zzz", "Ann, Bob", "Bob top: 'zzz' is not a card"),
+        ("b <", "Ann, Bob", "Bob top: '<' is not a card"),
         ("hand x", "Handke, Bob", "'hand' may be Handke or the command (Handke: x for the player)"),
         ("join x", "Join, Bob", "'join' may be Join or the command (Join: x for the player)"),
         (f"hand {A}", "Handke, Bob", "'hand' may be Handke or the command"),
@@ -472,8 +472,8 @@ def test_a_board_is_whose_it_is(who: str, text: str, boards: dict[str, str]) -> 
 @pytest.mark.parametrize(
     ("who", "text", "why"),
     [
-        ("Alex 1, Alex 2", f"Alex 2 21:14 {A}", "1 is not a card"),
-        ("Alex 1, Alex 2", f"[Alex 2, 21:14] {A}", "1 is not a card"),
+        ("Alex 1, Alex 2", f"Alex 2 21:14 {A}", "'1' is not a card"),
+        ("Alex 1, Alex 2", f"[Alex 2, 21:14] {A}", "'1' is not a card"),
         ("Tom, Tom X", "tom x", "'tom x' may be Tom X or 'x' of Tom (put a colon behind the name)"),
         ("Ann Xu, Bob", "ann x", "'ann x' may be Ann Xu or 'x' of Ann Xu"),
         ("Ann, Malcolm X", "mal x", "'mal x' may be Malcolm X or 'x' of Malcolm X"),
@@ -587,7 +587,7 @@ def test_a_name_without_cards_asks_for_that_board(text: str) -> None:
 
 
 def test_a_picture_alone_is_no_board() -> None:
-    assert "❌ is not a card" in refusal("Ann: ❌")
+    assert "'❌' is not a card" in refusal("Ann: ❌")
 
 
 @pytest.mark.parametrize(
@@ -745,7 +745,7 @@ def test_a_letter_behind_a_board_is_a_name_where_somebody_is_called_so() -> None
 
 def test_a_wrapped_board_with_a_fault_has_no_stroke_too_many() -> None:
     why = refusal(f"Bob: KK3 / 99552 /\n6h7h8h9hXh\nAnn: {A}")
-    assert why == "! Bob bottom: Xh is no card (name the card, or write Jo)"
+    assert why == "! Bob bottom: 'Xh' is not a card (name the card, or Jo for a joker)"
 
 
 @pytest.mark.parametrize("mark", ["- ", "• ", "* ", "{}. ", "{}) ", "> "])

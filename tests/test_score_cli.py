@@ -113,7 +113,7 @@ def test_bad_name(name: str, code: str, message: str, tmp_path: Path) -> None:
 
 def test_too_long_a_board(tmp_path: Path) -> None:
     done = run(tmp_path, "score", "--rules", "pineapple", "Ah" * 300)
-    assert done.stderr == "error: one fault in the boards\n  P1: more than 400 characters are no board\n"
+    assert done.stderr == "error: one fault in the boards\n  P1: a board has at most 400 characters\n"
     assert done.returncode == 3
 
 
@@ -242,7 +242,7 @@ def test_seats_without_a_name(tmp_path: Path) -> None:
 
 def test_a_number_like_argument_is_no_option(tmp_path: Path) -> None:
     done = run(tmp_path, "score", "--rules", "pineapple", "-5")
-    assert done.stderr.startswith("error: one fault in the boards\n  P1: - is not a card")
+    assert done.stderr.startswith("error: one fault in the boards\n  P1: '-' is not a card")
     assert done.returncode == 3
 
 
@@ -255,7 +255,7 @@ def test_what_begins_like_an_option_is_never_taken_letter_by_letter(board: str, 
 
 def test_after_two_dashes_all_are_boards(tmp_path: Path) -> None:
     done = run(tmp_path, "score", "--rules", "pineapple", "--", "--json")
-    assert done.stderr.startswith("error: 2 faults in the boards\n  P1: -- is not a card")
+    assert done.stderr.startswith("error: 2 faults in the boards\n  P1: '--' is not a card")
 
 
 def test_a_bad_game_for_all_lines_is_told_before_the_first(tmp_path: Path) -> None:

@@ -414,7 +414,7 @@ def test_boards_that_were_read_for_another_game() -> None:
     boards = {"Ann": "AhJo2c / KsKd8h8c3d / QT752", "Bob": "surrender", "Cy": "dragon 23456789TJQKA"}
     assert _faults(boards, GAMES["pineapple"]) == [
         "Ann: pineapple is played without jokers",
-        "Bob: pineapple knows no surrender",
+        "Bob: pineapple has no surrender",
         "Cy: pineapple pays no dragon",
     ]
 

@@ -1,4 +1,4 @@
-"""Boards as scoring sees them, and the checks that look at a whole table. Reading what people type is ``boardtext``."""
+"""Boards as scoring sees them, and the checks that look at a whole table. ``parse`` reads what people type."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ _TOKEN: Final = re.compile("Jo|[2-9TJQKA][cdhs]?")
 class Board(NamedTuple):
     """What one player shows.
 
-    ``kind`` is ``cards``, ``foul`` (no cards told), ``out`` (sits this hand out), ``surrender`` or ``natural`` (a
+    ``kind`` is ``cards``, ``foul`` (without cards), ``out`` (sits this hand out), ``surrender`` or ``natural`` (a
     declared ``natural`` kind with its thirteen cards). ``cards`` are the printed cards from top to bottom, the rows
-    apart as in ``QhQd2c / ...`` (a rank alone where the suit was not told), ``keys`` the three rows for ``evaluate``,
-    ``mask`` one bit per told card.
+    apart as in ``QhQd2c / ...`` (a rank alone where the suit is not known), ``keys`` the three rows for ``evaluate``,
+    ``mask`` one bit per card of known suit.
     """
 
     kind: str
@@ -59,7 +59,7 @@ class Board(NamedTuple):
         if self.kind != CARDS:
             return "-" if self.kind == OUT else self.kind
         if self.mask.bit_count() == 13:
-            return self.cards  # every suit is told
+            return self.cards  # every suit is known
         return BETWEEN_ROWS.join(self._row_text(row) for row in range(3))
 
     def __repr__(self) -> str:
@@ -67,15 +67,15 @@ class Board(NamedTuple):
 
     def _row_text(self, row: int) -> str:
         tokens = self.row_tokens(row)
-        flush_untold = self.keys[row] & SUITED and any(len(token) == 1 for token in tokens)
-        return "".join(tokens) + ("f" if flush_untold else "")
+        unknown_flush = self.keys[row] & SUITED and any(len(token) == 1 for token in tokens)
+        return "".join(tokens) + ("f" if unknown_flush else "")
 
 
 def table_faults(boards: Mapping[str, Board], rules: Ruleset | None) -> list[Fault]:
     """Everything that cannot lie on one table together: a card twice, five of a rank, too many jokers."""
     seen = 0
     for board in boards.values():
-        # Jokers and cards of untold suit have no bit, so a table with one is always looked at closely.
+        # Jokers and cards of unknown suit have no bit, so a table with one is always looked at closely.
         if seen & board.mask or (board.mask.bit_count() != 13 and board.cards):
             break
         seen |= board.mask
@@ -118,12 +118,12 @@ def _too_many_of_a_rank(cards: list[tuple[str, str]]) -> list[Fault]:
     """More than four of a rank, counting a card that is there twice once: that has a fault of its own."""
     counts: Counter[str] = Counter()
     where: dict[str, list[str]] = {}
-    told: set[str] = set()
+    seen: set[str] = set()
     for token, place in cards:
-        if token == JOKER or token in told:
+        if token == JOKER or token in seen:
             continue
         if len(token) == 2:
-            told.add(token)
+            seen.add(token)
         counts[token[0]] += 1
         where.setdefault(token[0], []).append(place)
     return [
@@ -139,7 +139,7 @@ def _too_many_of_a_rank(cards: list[tuple[str, str]]) -> list[Fault]:
 
 
 def board_of(tokens: tuple[str, ...], suited: tuple[bool, bool, bool] = (False, False, False)) -> Board:
-    """The board of thirteen tokens from top to bottom; ``suited`` marks five-card rows whose common suit is untold."""
+    """The board of thirteen tokens from top to bottom; ``suited`` marks flushes in an unspecified suit."""
     keys = []
     mask = 0
     for row, part in enumerate(SLICES):

@@ -83,7 +83,7 @@ def read_more(before: Sequence[str], text: str, who: str, rules: Ruleset) -> tup
     """
     text = text.strip(" \t,;/|")
     if len(text) > MAX_LENGTH:
-        long = Fault("too-long", f"more than {MAX_LENGTH} characters are no board", who)
+        long = Fault("too-long", f"a board has at most {MAX_LENGTH} characters", who)
         raise CardError.of([long], what="the board")
     if _KIND.fullmatch(text):
         return read_table({who: text}, rules)[who], ()

@@ -92,7 +92,7 @@ def _board_faults(boards: Mapping[str, Board], rules: Ruleset) -> list[Fault]:
         elif board.natural and board.natural not in rules.naturals:
             faults.append(Fault("no-natural", f"{rules.name} pays no {board.natural}", name))
         elif board.kind == SURRENDER and rules.surrender is None:
-            faults.append(Fault("no-surrender", f"{rules.name} knows no surrender", name))
+            faults.append(Fault("no-surrender", f"{rules.name} has no surrender", name))
     return faults
 
 
