@@ -14,7 +14,6 @@ from ofc_score.errors import RulesError, SheetError
 from ofc_score.evening import events as ev
 from ofc_score.evening.session import Session
 from ofc_score.exchange.event_json import (
-    LONGEST_TEXT,
     event_dict,
     from_text,
     read_event,
@@ -26,6 +25,7 @@ from ofc_score.exchange.event_json import (
     setup_dict,
     to_text,
 )
+from ofc_score.exchange.json_reader import LONGEST_TEXT
 from ofc_score.money import AMOUNT_LIMIT, POINTS_LIMIT, PointValue
 from ofc_score.reports.log import EntryWords
 

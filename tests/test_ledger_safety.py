@@ -338,7 +338,7 @@ FORGED: tuple[tuple[str, Callable[[Any], object], str], ...] = (
     ("ghost", lambda data: data["sessions"][0]["people"].update(Gus=next(
         one["id"] for one in data["players"] if one["name"] == "Gus")), "Gus is among its people, yet in no entry"),
     ("merged sits there", lambda data: _merged(data, "Cy"), "was merged into another player"),
-    ("merged into himself", lambda data: _merged(data, "Bob"), "merged himself"),
+    ("merged into themselves", lambda data: _merged(data, "Bob"), "merged away too"),
 )  # fmt: skip
 
 

@@ -90,7 +90,7 @@ def _hands_csv(evening: LiveSession, bom: bool) -> str:
 
 def _json(evening: LiveSession, _: bool) -> str:
     from ofc_score.exchange.event_json import to_text
-    from ofc_score.ledger.transfer import session_json
+    from ofc_score.ledger.session_json import session_json
 
     return to_text(session_json(evening.ledger, evening.booked.id)) + "\n"
 
@@ -267,7 +267,7 @@ def _import_sheet(data: bytes, wanted: _Import) -> int:
 
 def _import_session(parsed: object, wanted: _Import) -> int:
     from ofc_score.exchange.event_json import read_session
-    from ofc_score.ledger.transfer import import_session_json
+    from ofc_score.ledger.session_json import import_session_json
 
     data = read_session(parsed)
     now = clock.when()
