@@ -238,7 +238,8 @@ def opening(rng: random.Random) -> Setup:
     on_paper = rng.random() < 0.15
     players = {name: None if on_paper else rng.randint(5, 120) for name in names}
     bank = rng.choice((None, names[0], "Nadia"))
-    return Setup(rules, players, rng.choice(names), "Fri: day", "", rng.choice(POINTS), bank, rng.random() < 0.5)
+    setup = Setup(rules, players, rng.choice(names), "Fri: day", "", rng.choice(POINTS), bank, rng.random() < 0.5)
+    return setup if bank else replace(setup, paid=False)
 
 
 # What must hold
@@ -409,7 +410,7 @@ def evening(rng: random.Random, steps: int) -> Session:
     """One evening, checked as it goes. Raises AssertionError for whatever does not hold."""
     setup = opening(rng)
     modelled = rng.random() < 0.35
-    session = Session(replace(setup, bank=None) if modelled else setup)
+    session = Session(replace(setup, bank=None, paid=False) if modelled else setup)
     for _ in range(steps):
         before, booked = session.state, session.events
         make = rng.choices(list(MAKERS), list(MAKERS.values()))[0]

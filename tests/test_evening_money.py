@@ -328,7 +328,7 @@ events:
     )
     blocks = cli.ok("replay", str(sheet)).out.split("\n\n")
     assert blocks[2] == "Expense Ann 10.00 EUR for Ann, Bob: pizza\nAdjust Ann to Bob 5 points: exposed card"
-    assert blocks[4] == f"Correction: fix hand 1: Bob: {BOB}"
+    assert blocks[4] == f"Correction: fix hand 1, later hands settled again: Bob: {BOB}"
     assert blocks[5].splitlines() == [
         "Balances",
         "  Ann  -10 points  -2.50 EUR  with everything +2.50 EUR",

@@ -245,6 +245,8 @@ def test_31_the_session_of_a_fingerprint_can_be_named(cli: Cli) -> None:
     first = cli.booked(1).fingerprint
     assert cli("audit", "--expect", first, "--session", "1") == (0, "", "")
     other = cli("audit", "--expect", first, "--session", "2")
+    found = cli("audit", "--expect", first, "--session", "2", "--json").json["findings"]
+    assert [fault["code"] for fault in found] == ["fingerprint-other"]
     assert other.code == 1
     there = f"audit --expect {first} --session 1 looks there"
     assert other.out == f"session 2: the fingerprint is that of session 1 ({there})\n"

@@ -204,7 +204,7 @@ def _told(done: Done) -> tuple[int, str]:
 REFUSED: dict[str, tuple[tuple[str, ...], int, str]] = {
     "a session that is none": (
         ("status", "--session", "x"), 2,
-        "error: 'x' is not the number of a session (a whole number from 1)",
+        "error: 'x' is not a session (its number or its name; sessions lists them)",
     ),
     "no such session": (
         ("status", "--session", "9"), 4,

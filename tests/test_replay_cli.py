@@ -68,7 +68,7 @@ Next: button Bob · Ann in Fantasyland with 13 cards
 
 Note: late
 
-Correction: void hand 1
+Correction: void hand 1, later hands settled again
 
 Balances
   Ann  +16 points  +4.00 EUR

@@ -222,7 +222,7 @@ def test_rules_and_corrections_are_on_it(tmp_path: Path) -> None:
     ]  # fmt: skip
     assert "corrected" in page.within("article", "h3")
     assert "Hand 2 was voided" in page.within("p.entry")
-    assert "fix hand 1: Bob: foul" in page.within("section.log", "span.said")
+    assert "fix hand 1, later hands settled again: Bob: foul" in page.within("section.log", "span.said")
     assert page.within("section.log", "span.badge warn") == ["voided"]
     assert any("not closed yet" in text for text in page.within("p.facts"))
 

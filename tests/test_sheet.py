@@ -71,7 +71,7 @@ def faults(text: str) -> list[str]:
 
 EVENTS: dict[str, Event] = {
     "buy: {Cy: 50, bob: 20}": Buy({"Cy": 50, "Bob": 20}),
-    "{buy: {Cy: 50}, paid: true}": Buy({"Cy": 50}, paid=True),
+    "{buy: {Cy: 50}, paid: false}": Buy({"Cy": 50}, paid=False),
     "buy: [{Cy: 50}, {Bob: 20}]": Buy({"Cy": 50, "Bob": 20}),
     "join: {Dee: {points: 100, after: Ann}}": Join("Dee", 100, "Ann"),
     "join: {Dee: 100}": Join("Dee", 100),
@@ -101,6 +101,11 @@ EVENTS: dict[str, Event] = {
 def test_every_form_of_an_event(text: str) -> None:
     (event,) = sheet(text).events
     assert repeats(EVENTS[text], event)
+
+
+def test_a_buy_in_paid_in_cash() -> None:
+    (event,) = sheet("{buy: {Cy: 50}, paid: true}", head=HEAD.replace("events:", "bank: Host\nevents:")).events
+    assert repeats(Buy({"Cy": 50}, paid=True), event)
 
 
 CORRECTIONS: dict[str, Event] = {

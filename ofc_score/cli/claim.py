@@ -10,7 +10,7 @@ import typer
 from ofc_score import names
 from ofc_score.cli import common
 from ofc_score.cli.options import DbOption, JsonOption, SessionOption
-from ofc_score.entry.booking import Where, live_session
+from ofc_score.entry.booking import Where, addressed, live_session
 from ofc_score.errors import DIFFERENCE, DONE, UsageError
 
 # Looking for slips is only needed when somebody claims something.
@@ -66,7 +66,8 @@ def claim(
     """
     from ofc_score.entry.reading import hand_entry
 
-    with live_session(Where(db, session, as_json)) as evening:
+    hand, where = addressed(hand, Where(db, session, as_json))
+    with live_session(where) as evening:
         entry = hand_entry(evening.booked.session, hand)
         record = next(record for record in evening.state.hands if record.entry == entry)
         examined = examined_claims(record.table, claims)

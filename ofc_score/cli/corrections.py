@@ -21,7 +21,7 @@ from ofc_score.cli.options import (
     SessionOption,
     WhyOption,
 )
-from ofc_score.entry.booking import LiveSession, Where, live_session
+from ofc_score.entry.booking import LiveSession, Where, addressed, live_session
 from ofc_score.entry.reading import FORMS, Reading, Words, event_of, target_entry
 from ofc_score.errors import DIFFERENCE, DONE, Fault, NotAllowed, UsageError
 from ofc_score.evening.events import Correction, Fix, Hand, Redo, Replace, Undo, Void
@@ -119,7 +119,7 @@ def fix(
       ofc-score fix 3 "Cy: 5h5d2s / 9h9c4d4c2d / AsKsQs9s3s" --replay
       ofc-score fix e7 buy Cy 60
     """
-    where = Where(db, session, as_json)
+    target, where = addressed(target, Where(db, session, as_json))
     typed = Words(words or (), after, sharers, why, since, paid, owed, accept, forced)
     with live_session(where) as live:
         entry = target_entry(live.booked.session, target)
@@ -148,7 +148,7 @@ def void(
     Example:
       ofc-score void 4 --difference
     """
-    where = Where(db, session, as_json)
+    target, where = addressed(target, Where(db, session, as_json))
     with live_session(where) as live:
         entry = target_entry(live.booked.session, target)
         return _correct(live, entry, lambda way: Void(entry, way), replay, difference, where)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 import sys
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from typing import TYPE_CHECKING, Annotated, NamedTuple
 
 import typer
@@ -67,28 +68,29 @@ def start(
     if rules and players:
         setup = _setup(table, None)
         with opened(db, create=True) as ledger:
-            booked = _begin(ledger, setup, aside)
+            booked, like = _begin(ledger, setup, aside)
     elif ledger_path(db).exists():
         with opened(db) as ledger:
             proposed = _proposed(ledger, table, as_json)
             if proposed is None:
                 common.say("Nothing was started")
                 return DONE
-            booked = _begin(ledger, proposed, aside)
+            booked, like = _begin(ledger, proposed, aside)
     else:
         raise _nothing(table)
-    _print(booked, as_json)
+    _print(booked, as_json, like)
     return DONE
 
 
-def _begin(ledger: Ledger, setup: Setup, aside: bool) -> LedgerSession:
+def _begin(ledger: Ledger, setup: Setup, aside: bool) -> tuple[LedgerSession, list[str]]:
     now = clock.when()
+    before = {player.name for player in ledger.players()}
     booked = ledger.start(setup, at=now.at, zone=now.zone, aside=aside)
     booking.did(f"session {booked.id} was started")
-    return booked
+    return booked, booking.newcomers(ledger, before, booked.state.seats)
 
 
-def _print(booked: LedgerSession, as_json: bool) -> None:
+def _print(booked: LedgerSession, as_json: bool, like: Sequence[str] = ()) -> None:
     from ofc_score.reports.status import argued_points, date_ahead_lines, status_lines
 
     argued = argued_points(booked.state)
@@ -99,7 +101,7 @@ def _print(booked: LedgerSession, as_json: bool) -> None:
         return
     head_line, _, *rest, coming = status_lines(booked)
     ahead = date_ahead_lines(booked.date, clock.now().date())
-    common.say_lines([head_line, *ahead, "Agreed:", *(f"  {line}" for line in argued), *rest, coming])
+    common.say_lines([head_line, *ahead, "Agreed:", *(f"  {line}" for line in argued), *rest, *like, coming])
 
 
 def _setup(table: Table, rules: Ruleset | None) -> Setup:
@@ -135,6 +137,11 @@ def _players(table: Table, faults: list[Fault]) -> dict[str, int | None]:
     for part in typed:
         try:
             name, points = names.split_seat(part, where="--players")
+            if points is not None and re.search(r"=\s*[0-9]+\s", name):
+                hint = "put commas between players: Ann=100,Bob=100"
+                raise SheetError.of(
+                    [Fault("no-commas", f"'{names.shown(part)}' is one player", "--players", hint)], what="--players"
+                )
         except OfcError as error:
             faults += error.faults
             continue

@@ -59,7 +59,7 @@ def hand(
         done = _booked_already(live, boards, wanted, insert) if wanted is not None else None
         if done is None:
             event = _hand(live, boards, insert, button, fantasyland or [], forced)
-            if insert is None and not again:
+            if not again:
                 _refuse_again(live, event)
             _book(live, event, wanted, again, as_json)
         else:
@@ -207,7 +207,13 @@ def booked_just_before(live: LiveSession, boards: Mapping[str, Board]) -> HandRe
 
 
 def _refuse_again(live: LiveSession, event: Hand) -> None:
-    if last := booked_just_before(live, event.boards):
+    last = booked_just_before(live, event.boards)
+    if last is None:
+        return
+    # A forgotten hand that is typed twice is meant to come before the same hand, which has the next number by then.
+    following = live.state.hand(last.number + 1)
+    places = (last.entry, following.entry if following else None)
+    if event.before is None or (last.hand.before is not None and event.before in places):
         raise NotAllowed(f"already booked as hand {last.number}; --again books them twice")
 
 

@@ -8,7 +8,7 @@ import typer
 
 from ofc_score.cli import common
 from ofc_score.cli.options import DbOption, JsonOption, SessionOption
-from ofc_score.entry.booking import Where, live_session, opened
+from ofc_score.entry.booking import Where, addressed, live_session, opened
 from ofc_score.errors import DONE, UsageError
 
 if TYPE_CHECKING:
@@ -68,7 +68,8 @@ def show(
     """
     from ofc_score.entry.reading import hand_entry
 
-    with live_session(Where(db, session, as_json)) as evening:
+    hand, where = addressed(hand, Where(db, session, as_json))
+    with live_session(where) as evening:
         entry = hand_entry(evening.booked.session, hand)
         record = next(it for it in evening.state.hands if it.entry == entry)
         if as_json:

@@ -127,7 +127,9 @@ def balances(db: DbOption = "", session: SessionOption = "", as_json: JsonOption
 
 def payouts(
     tonight: Annotated[bool, typer.Option("--tonight", help="This session only, not what was open before.")] = False,
-    bank: Annotated[str, typer.Option(metavar="NAME", help="Everybody settles with this person.")] = "",
+    bank: Annotated[
+        str, typer.Option(metavar="NAME", help="Everybody settles with them; else with the session's bank.")
+    ] = "",
     direct: Annotated[bool, typer.Option("--direct", help="Everybody pays the players they lost to.")] = False,
     paid: Annotated[bool, typer.Option("--paid", help="Record all listed payments as made.")] = False,
     db: DbOption = "",
@@ -152,7 +154,8 @@ def payouts(
             refuse_aside(live, where)
         accounts = live.ledger.balances(live.booked.id, today=True)
         followed = not tonight and any(account.followed for account in accounts)
-        keeper = _bank(live, bank) if bank else None
+        # A session with a bank is settled through it, its own debts only: the bank has nothing to do with older ones.
+        keeper = _bank(live, bank) if bank else None if direct else live.booked.session.setup.bank
         found = views.payouts(accounts, live.booked.session, tonight=tonight, bank=keeper, straight=direct)
         entries = _book_paid(live, found, tonight=tonight) if paid else []
         if as_json:

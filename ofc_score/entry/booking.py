@@ -4,13 +4,14 @@ answered. Nothing here prints."""
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+import shlex
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from ofc_score.entry import clock
-from ofc_score.errors import DIFFERENCE, DONE, DatabaseError, NotAllowed, SheetError
+from ofc_score.errors import DIFFERENCE, DONE, DatabaseError, NotAllowed, SheetError, UsageError
 
 # The ledger loads sqlite-utils, which takes longer than settling a hand: it is imported when it is opened.
 if TYPE_CHECKING:
@@ -131,18 +132,53 @@ class LiveSession:
         return self.request(f"hand {hand.before} {listed}")
 
 
+def newcomers(ledger: Ledger, before: Iterable[str], seated: Sequence[str]) -> list[str]:
+    """What is said of new players whose names are like those of known ones: perhaps they are the same person."""
+    from ofc_score import names
+
+    known = [name for name in before if name not in seated]
+    lines = []
+    for player in ledger.players():
+        near = names.nearest(player.name, known) if player.name in seated and player.name not in before else None
+        if near is not None:
+            merge = f"ofc-score player merge {shlex.quote(player.name)} {shlex.quote(near)}"
+            lines.append(f"New player {names.shown(player.name)}; did you mean {names.shown(near)}? {merge}")
+    return lines
+
+
+def addressed(target: str, where: Where) -> tuple[str, Where]:
+    """A hand or entry as typed, and the session it is in: ``3/9`` is hand 9 of session 3."""
+    session, slash, hand = target.rpartition("/")
+    return (hand, where._replace(session=session)) if slash else (target, where)
+
+
 @contextmanager
 def live_session(where: Where) -> Iterator[LiveSession]:
     """The session that is meant, for looking or booking: the one named, the open one, else the newest."""
-    from ofc_score.entry.reading import whole
-
-    number = whole(where.session, "session") if where.session else None
     with opened(where.db) as ledger:
-        if number is None:
-            number = ledger.current() or ledger.latest()
+        number = session_number(ledger, where.session) if where.session else ledger.current() or ledger.latest()
         if number is None:
             raise NotAllowed("no session yet", hint="start begins one")
         yield LiveSession(ledger, ledger.session(number))
+
+
+def session_number(ledger: Ledger, typed: str) -> int:
+    """The session with a number or a name, or the beginning of one. Raises ``UsageError``."""
+    from ofc_score import names
+    from ofc_score.entry.reading import whole
+
+    if typed.strip().isdigit():
+        return whole(typed, "session")
+    listed = [(it.id, it.name) for it in ledger.sessions() if it.name]
+    wanted = names.key(typed.strip())
+    found = [number for number, name in listed if names.key(name) == wanted]
+    found = found or [number for number, name in listed if names.key(name).startswith(wanted)]
+    if len(found) != 1:
+        what = (
+            f"'{names.shown(typed)[:40]}' is not a session" if not found else f"several sessions are called '{typed}'"
+        )
+        raise UsageError(what, hint="its number or its name; sessions lists them")
+    return found[0]
 
 
 def refuse_aside(live: LiveSession, where: Where) -> None:
@@ -171,6 +207,7 @@ def record(kind: str, words: Words, where: Where, *, again: bool = True) -> Answ
     with live_session(where) as live:
         refuse_aside(live, where)
         before = live.state
+        people = {player.name for player in live.ledger.players()} if kind == "join" else set()
         event = event_of(kind, live.booked.session, words, live.earlier)
         if not again:
             _refuse_again(live, event)
@@ -181,7 +218,8 @@ def record(kind: str, words: Words, where: Where, *, again: bool = True) -> Answ
             from ofc_score.reports.json import entry_document
 
             return Answer(entry_document(live.booked, entry), [], code)
-        return Answer(None, _answer_lines(live, before, entry, where), code)
+        like = newcomers(live.ledger, people, live.state.seats + live.state.joining) if people else []
+        return Answer(None, [*_answer_lines(live, before, entry, where), *like], code)
 
 
 def _refuse_again(live: LiveSession, event: Event) -> None:

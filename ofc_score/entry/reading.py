@@ -204,12 +204,15 @@ def _buy(reading: Reading, typed: Words) -> Buy:
 
 
 def _join(reading: Reading, typed: Words) -> Join:
-    newcomer = typed.words[0].strip()
+    words = typed.words
+    if len(words) == 1 and "=" in words[0]:
+        words = names.split_assignment(words[0])  # join Dee=30, as start takes it
+    newcomer = words[0].strip()
     state = reading.session.state
     same = [name for name in (*state.people, *state.joining) if names.key(name) == names.key(newcomer)]
     if not same:
         reading.faults += names.check(newcomer)
-    points = reading.points(typed.words[1]) if len(typed.words) > 1 else None
+    points = reading.points(words[1]) if len(words) > 1 else None
     after = reading.player(typed.after, "after") if typed.after else None
     return Join(same[0] if same else newcomer, points, after, typed.forced, typed.pays_cash)
 

@@ -39,6 +39,15 @@ def setup_faults(setup: ev.Setup) -> list[Fault]:
     return faults
 
 
+def cash_faults(setup: ev.Setup, event: ev.Event | None = None) -> list[Fault]:
+    """Cash for buy-ins needs a bank that takes it and a point value: of the start, or of a new entry."""
+    paid = setup.paid if event is None else isinstance(event, ev.Buy | ev.Join) and bool(event.paid)
+    if not paid or (setup.bank is not None and setup.point is not None):
+        return []
+    hint = "name the bank and the point value when the session starts; pay records what one player gave another"
+    return [Fault("no-bank", "cash needs a bank and a point value, and this session has none", "paid", hint)]
+
+
 def date_faults(date: str, where: str) -> list[Fault]:
     """A date is a day of the calendar as YYYY-MM-DD; none is given where it is empty."""
     try:

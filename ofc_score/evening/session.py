@@ -39,7 +39,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from copy import copy
 from dataclasses import replace
 from itertools import takewhile
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from ofc_score.boards.board import OUT, Board
 from ofc_score.errors import CardError, NotAllowed, SheetError
@@ -55,12 +55,16 @@ from ofc_score.evening.corrections import (
 )
 from ofc_score.evening.fold import Fold
 from ofc_score.evening.payouts import Payment, payments
-from ofc_score.evening.permissions import event_faults, hand_faults, setup_faults, text_faults
+from ofc_score.evening.permissions import cash_faults, event_faults, hand_faults, setup_faults, text_faults
 from ofc_score.evening.state import HandRecord, Next, State
 from ofc_score.rules.ruleset import Ruleset
 from ofc_score.scoring import validate
 
 _OUT = Board(OUT)
+
+
+# Of an entry that is retyped: what stays as it was unless it is said anew.
+_KEPT: Final = ("paid", "after", "forced", "why", "accept")
 
 
 class Session:
@@ -128,6 +132,8 @@ class Session:
         """``add`` for many events one after the other: returns the event with its facts, and leaves looking at the
         session to the caller. One that was ``recorded`` before is checked, and stays as it is."""
         checked = self.checked(event)
+        if not recorded and (faults := cash_faults(self.setup, event)):
+            raise NotAllowed.of(faults, what=f"the {ev.kind_of(event)}")
         event = event if recorded else checked
         if _rewrites(event):
             self._fold = _folded(self.setup, [*self._events, event])
@@ -288,10 +294,7 @@ class Session:
         if isinstance(event, ev.Hand) or type(event) is not type(was):
             hint = "a hand is corrected board by board: fix" if isinstance(was, ev.Hand) else ""
             raise NotAllowed(f"entry e{retyped.entry} can only be retyped as what it is", hint=hint)
-        if isinstance(event, ev.Join | ev.Leave):
-            assert isinstance(was, ev.Join | ev.Leave)
-            # That it could not be helped is not what was typed wrong.
-            event = replace(event, forced=event.forced or was.forced)
+        event = _retyped(event, was)
         if isinstance(event, ev.Switch):
             assert isinstance(was, ev.Switch)
             if event.from_entry not in (None, was.from_entry):
@@ -333,6 +336,18 @@ class Session:
         for item in resolve(self._events):
             if isinstance(item.event, Difference) and item.event.entry == entry and item.event.hand is None:
                 raise NotAllowed(f"entry e{entry} was voided already")
+
+
+def _retyped(event: ev.Plain, was: ev.Plain) -> ev.Plain:
+    """Rule: retyping keeps everything that was not retyped: paid in cash, the seat, forced, why. A blank reason takes
+    the old one away."""
+    kept = {
+        part.name: getattr(was, part.name)
+        for part in ev.parts(type(event))
+        if not (part.needed or part.fact) and getattr(event, part.name) == part.default and part.name in _KEPT
+    }
+    kept |= {"why": ""} if getattr(event, "why", "") == " " else {}
+    return replace(event, **kept)
 
 
 def _with_shares_of(was: ev.Plain, event: ev.Plain) -> ev.Plain:

@@ -138,7 +138,7 @@ class EntryWords:
         target = self.target(event.entry)
         if isinstance(event, Replace):
             return f"fix {target}: {self.event(event.event)}"
-        way = ", the difference" if event.difference else ""
+        way = ", the difference" if event.difference else self._replayed(event)
         if isinstance(event, Void):
             return f"void {target}{way}"
         parts = [boards_words(event.boards)] if event.boards else []
@@ -150,6 +150,13 @@ class EntryWords:
             land = " ".join(f"{shown(name)} {cards}" for name, cards in event.fantasyland.items())
             parts.append(f"Fantasyland {land or 'nobody'}")
         return f"fix {target}{way}{': ' if parts else ''}{', '.join(parts)}"
+
+    def _replayed(self, event: Fix | Void) -> str:
+        """What a correction says of the hands that had been played after the one that it corrects."""
+        entries = [entry for entry, it in enumerate(self.events, 1) if it is event]
+        hands = [entry for entry, it in enumerate(self.events, 1) if isinstance(it, Hand)]
+        later = bool(entries) and any(event.entry < hand < entries[0] for hand in hands)
+        return ", later hands settled again" if later and event.entry in hands else ""
 
     def _money(self, event: Expense | Owe | Pay) -> str:
         point = self.setup.point

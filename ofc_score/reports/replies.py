@@ -70,8 +70,14 @@ def hand_lines(record: HandRecord, state: State, before: State | None) -> list[s
     The last two lines are always who moves chips in sum, and what is next.
     """
     *working, stacks, moves = hand_short(record)
-    later = ["Later hands are settled again", *change_lines(before, state)] if before is not None else []
-    return [*working, *later, *waiting_lines(state), stacks, moves, next_line(state)]
+    if before is None:
+        return [*working, *waiting_lines(state), stacks, moves, next_line(state)]
+    renumbered = f"What was hand {record.number} is hand {record.number + 1} now; later hands are settled again"
+    then = stacks.replace(":", f" after hand {record.number}:", 1)
+    return [
+        *working, then, renumbered, *change_lines(before, state), *waiting_lines(state), stacks_line(state), moves,
+        next_line(state),
+    ]  # fmt: skip
 
 
 def correction_lines(
@@ -131,6 +137,15 @@ def _no_share(event: Expense | Owe | Pay, state: State) -> list[str]:
     return [f"No share: {', '.join([*left, *waiting])}"] if left or waiting else []
 
 
+def _cash_of(name: str, state: State) -> list[str]:
+    """What somebody who leaves and the bank have to pay each other."""
+    bank, amount = state.setup.bank, state.balances()[name].amount
+    if bank is None or bank == name or not amount:
+        return []
+    payer, payee = (bank, name) if amount > 0 else (name, bank)
+    return [f"{shown(payer)} pays {shown(payee)} {money(abs(amount), unit_of(state))}"]
+
+
 def _button_moved(before: State, state: State) -> list[str]:
     """Where the next button is no longer with the player who was announced."""
     announced, now = before.next.button, state.next.button
@@ -156,7 +171,7 @@ def _done(event: Plain, before: State, state: State) -> list[str]:
         if state.setup.on_paper:
             return [f"{shown(event.name)} leaves at {points_words(points)}"]
         away = f"{shown(event.name)} takes {counted(took, 'point')} away, {points_words(points)} in all"
-        return [away, *dropped_lines(state, before)]
+        return [away, *_cash_of(event.name, state), *dropped_lines(state, before)]
     if isinstance(event, Seats | Adjust):
         return [stacks_line(state)]
     if isinstance(event, Button | Close):

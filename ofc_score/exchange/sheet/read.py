@@ -82,6 +82,8 @@ def _opened(top: Field, load: Load) -> Context:
         # A head that is faulty elsewhere still lets the events be judged: the sheet is refused anyway.
         button = button if button in players else next(reversed(players))
         point = PointValue(1, "EUR") if point is None and "point" in given else point
+        if paid and bank is None:
+            given["paid"].fault("no-bank", "cash needs a bank", "name it, as in bank: Ann")
         try:
             context.session = Session(Setup(rules, players, button, name, date, point, bank, paid), known=strangers)
         except OfcError as error:
