@@ -207,11 +207,11 @@ def test_hand_and_fix_take_the_words_of_the_command_line(text: str, words: tuple
     ("text", "who", "words"),
     [
         ("hand x x x", "x, Bob, Cy", ("x", "x", "x")),
-        ("hand x x b x c x", "x, Bob, Cy", ("x: x", "Bob: x", "Cy: x")),
+        ("hand x: x b: x c: x", "x, Bob, Cy", ("x: x", "Bob: x", "Cy: x")),
         ("hand x x x", "Xavier, Bob, Cy", ("x", "x", "x")),
-        ("fix 1 x x", "x, Bob, Cy", ("1", "x: x")),
+        ("fix 1 x: x", "x, Bob, Cy", ("1", "x: x")),
         (f"hand ann s {A} ann j x c x", "Ann Smith, Ann Jones, Cy", (f"Ann Smith: {A}", "Ann Jones: x", "Cy: x")),
-        ("hand ann: x bob x", "Ann Xu, Bob", ("Ann Xu: x", "Bob: x")),
+        ("hand ann: x bob: x", "Ann Xu, Bob", ("Ann Xu: x", "Bob: x")),
         ("fix 3 a Q Q 2 / K K 8 8 3 / A T 7 5 2 f k x", "Ann, Kim, Quentin",
          ("3", "Ann: Q Q 2 / K K 8 8 3 / A T 7 5 2 f", "Kim: x")),
     ],
@@ -229,8 +229,7 @@ def test_a_natural_behind_fix() -> None:
 @pytest.mark.parametrize(
     ("text", "who", "why"),
     [
-        ("hand ann x c x", "Ann Smith, Ann Jones, Cy", "'ann' may be Ann Smith, Ann Jones"),
-        (f"hand x {B} c x", "Xavier, Bob, Cy", "'x' may be Xavier or a board of its own"),
+        (f"hand x {B} c x", "Xavier, Bob, Cy", f"may be Xavier: {B}, Cy: x or boards in turn: x, {B} c, x"),
         ("hand ann x bob x", "Ann Xu, Bob", "'ann x' may be Ann Xu or 'x' of Ann Xu"),
     ],
 )
@@ -340,15 +339,20 @@ def test_the_second_word_of_a_name_may_be_a_card(text: str) -> None:
 
 @pytest.mark.parametrize("board", ["x", B, "-"])
 def test_a_player_called_x(board: str) -> None:
-    place = read(f"x {board}", seats("Bob, x, Cy"))
-    assert isinstance(place, Place) and (place.name, place.text.replace(" / ", " ")) == ("x", board)
-    why = refusal(f"x {board}", seats("Bob, Xavier, Cy"))
-    assert "'x' may be Xavier or a board of its own (Xavier: " in why
+    for name in ("x", "Xavier"):
+        seating = seats(f"Bob, {name}, Cy")
+        why = refusal(f"x {board}", seating)
+        assert f"'x {board}' may be {name}: {board} or boards in turn: x, {board} (put a colon behind the name)" in why
+        assert read(f"x: {board}", seating) == Place(name, board)
 
 
 @pytest.mark.parametrize("who", ["Bob, x, Cy", "Bob, Xavier, Cy"])
 def test_x_alone_and_a_row_of_them_are_fouls(who: str) -> None:
-    assert read("x", seats(who)) == Place(None, "x")
+    if who == "Bob, x, Cy":
+        assert "'x' may be x or a board (x: for the player, foul for the board)" in refusal("x", seats(who))
+        assert read("foul", seats(who)) == Place(None, "foul")
+    else:
+        assert read("x", seats(who)) == Place(None, "x")
     assert read("x x x", seats(who)) == Block((Place(None, "x"),) * 3, ())
     assert read("x:", seats(who)) == Jump(who.split(", ")[1])
 
@@ -365,9 +369,9 @@ def test_foul_words_without_such_a_player() -> None:
     assert read("x x") == Block((Place(None, "x"), Place(None, "x")), ())
     assert read("x x [21:14]") == read("x x")
     assert read(f"x {A}") == Block((Place(None, "x"), Place(None, A)), ())
-    assert "'foul' may be Fouladi" in refusal("foul x", seats("Bob, Fouladi"))
-    assert "'-' may be a mark in front of the board" in refusal(f"- {A}")
-    assert "9 boards in one line" in refusal("x x x x x x x x x")
+    assert "'foul x' may be Fouladi: x or boards in turn: foul, x" in refusal("foul x", seats("Bob, Fouladi"))
+    assert f"'- {A}' may be Bob: {A} or boards in turn: -, {A}" in refusal(f"- {A}")
+    assert "all boards are in" in refusal("x x x x x x x x x")
 
 
 def test_a_line_that_can_be_cut_in_two_ways_is_refused() -> None:
@@ -397,7 +401,7 @@ def test_x_inside_a_line_of_names_is_no_beginning_of_a_name(text: str) -> None:
         ("b <", "Bob, Ann", Place("Bob", "<")),
         ("f 3 c: x", "Fred, Bob, Cy", Command("fix", ("3", "Cy: x"))),
         ("fix 3 c: x", "Fixman, Bob, Cy", Command("fix", ("3", "Cy: x"))),
-        (f"log {A}", "Log, Bob", Place("Log", A)),
+        (f"log: {A}", "Log, Bob", Place("Log", A)),
     ],
 )
 def test_names_without_a_colon(text: str, who: str, meant: Action) -> None:
@@ -414,6 +418,7 @@ def test_names_without_a_colon(text: str, who: str, meant: Action) -> None:
         ("hand x", "Handke, Bob", "'hand' may be Handke or the command (Handke: x for the player)"),
         ("join x", "Join, Bob", "'join' may be Join or the command (Join: x for the player)"),
         (f"hand {A}", "Handke, Bob", "'hand' may be Handke or the command"),
+        (f"log {A}", "Log, Bob", "'log' may be Log or the command"),
         ("exit", "Ann, Bob", "'exit' is not a board, a player or a command (did you mean quit?)"),
         ("bye", "Ann, Bob", "'bye' is not a board, a player or a command (did you mean quit?)"),
         ("play", "Ann, Bob", "play is running (quit leaves it)"),
@@ -435,7 +440,7 @@ def test_who_rests_is_told_so(text: str) -> None:
 BELONGS: dict[str, tuple[str, str, dict[str, str]]] = {
     "a day": ("Alex 1, Alex 2", f"Alex 2 21:14\n{A}\nAlex 1 21:15\n{B}", {"Alex 2": A, "Alex 1": B}),
     "a day, listed": ("Ted, Ann", f"2. Ann 21:14\n{A}\n1. Ted 21:15\n{B}", {"Ann": A, "Ted": B}),
-    "a day, name and list": ("Alex 1, Alex 2", f"3. Alex 2 21:14\n{A}\nx", {"Alex 2": A, "Alex 1": "foul"}),
+    "a day, name and list": ("Alex 1, Alex 2", f"3. Alex 2 21:14\n{A}\nAlex 1 x", {"Alex 2": A, "Alex 1": "foul"}),
     "a day behind the clock": ("Alex 1, Alex 2", f"21:14 Alex 2 {A}", {"Alex 2": A}),
     "a day in front of a colon": ("Ann Lee, Ann Lee 2", f"Ann Lee 2 21:14: {A}", {"Ann Lee 2": A}),
     "a shorter name with a day": ("Ann, Ann Lee 2", f"Ann Lee 2 21:14: {A}", {"Ann Lee 2": A}),
@@ -450,7 +455,7 @@ BELONGS: dict[str, tuple[str, str, dict[str, str]]] = {
     "x at its end, shorter colon": ("Ann, Malcolm X", "mal: x", {"Malcolm X": "foul"}),
     "Tom with a colon": ("Tom, Tom X", "tom: x", {"Tom": "foul"}),
     "a board and Tom X": ("Tom, Tom X", f"tom x {B}", {"Tom X": B}),
-    "exactly x, a dash": ("Ann, X, Bob", f"X - {B}", {"X": B}),
+    "exactly x, a colon": ("Ann, X, Bob", f"X: {B}", {"X": B}),
     "a foul and a comma": ("Xi, Bob, Cy", f"x,\n{B}\n{A}", {"Xi": "foul", "Bob": B, "Cy": A}),
     "a colon in it": ("Dr: Who, Whoopi", f"Dr: Who: {A}", {"Dr: Who": A}),
     "a colon in it, begun": ("Dr: Who, Whoopi", f"Dr: W: {A}", {"Dr: Who": A}),
@@ -458,7 +463,7 @@ BELONGS: dict[str, tuple[str, str, dict[str, str]]] = {
     "a colon in it, alone": ("Whoopi, Dr: Who", f"Dr: Who\n{A}", {"Dr: Who": A}),
     "the longest whole name": ("Bob, Fay A, Fay", f"Fay A Smith: {A}", {"Fay A": A}),
     "a longer name": ("Bob, Fay A, Fay", f"Fay Smith: {A}", {"Fay": A}),
-    "cards, a header": ("Bob, Kat", f"Kat\n{A}\n{B}", {"Kat": A, "Bob": B}),
+    "cards, a header": ("Bob, Kat", f"Kat:\n{A}\nBob {B}", {"Kat": A, "Bob": B}),
     "cards, not the whole name": ("Bob, Kate", f"KAT\nQQ883\nJ9752f\n{B}", {"Bob": "KAT QQ883 J9752f", "Kate": B}),
 }  # fmt: skip
 
@@ -479,13 +484,13 @@ def test_a_board_is_whose_it_is(who: str, text: str, boards: dict[str, str]) -> 
         ("Ann, Malcolm X", "mal x", "'mal x' may be Malcolm X or 'x' of Malcolm X"),
         ("Ann, Malcolm X", f"Malcolm X Ann {B}", "'Malcolm X' may be Malcolm X or 'X' of Malcolm X"),
         ("Tom, Tom X, Ann", f"Tom X Ann {B}", "'Tom X' may be Tom X or 'X' of Tom"),
-        ("Ann, Xi, Bob", f"- X {A}", "'X' may be Xi or a board of its own"),
-        ("Ann, Xi, Bob", f"x - {A}", "'x' may be Xi or a board of its own"),
-        ("Ann, Xi, Bob", f"{B} x {A}", "'x' may be Xi or a board of its own"),
-        ("Ann, Cy, Bob", f"{B} - {A}", "'-' may be a mark in front of the board"),
-        ("Xi, Bob", f"x, {B}", "'x' may be Xi or a board of its own"),
-        ("Xi, Bob", f"x- {B}", "'x' may be Xi or a board of its own"),
-        ("Foula, Bob", f"foul, {B}", "'foul' may be Foula or a board of its own"),
+        ("Ann, Xi, Bob", f"- X {A}", f"may be Xi: {A} or boards in turn: -, X, {A}"),
+        ("Ann, Xi, Bob", f"x - {A}", f"may be Xi: {A} or boards in turn: x, -, {A}"),
+        ("Ann, Xi, Bob", f"{B} x {A}", f"'x {A}' may be Xi or 'x' and the next board"),
+        ("Ann, Cy, Bob", f"{B} - {A}", f"may be boards in turn: {B}, -, {A} or boards in turn: {B}, {A}"),
+        ("Xi, Bob", f"x, {B}", f"may be Xi: {B} or boards in turn: x, {B}"),
+        ("Xi, Bob", f"x- {B}", f"'x {B}' may be Xi or 'x' and the next board"),
+        ("Foula, Bob", f"foul, {B}", f"may be Foula: {B} or boards in turn: foul, {B}"),
         ("Bob, Fay Adams, Fay", f"Fay A Smith: {A}", "no player named 'Fay A Smith'"),
         ("Bob, Kat", "Kat", "'Kat' may be Kat or cards (Kat: for the player, K a t for the cards)"),
         ("Kat, Bob", "Kat", "'Kat' may be Kat or cards"),
@@ -508,7 +513,7 @@ IN_DOUBT = {
     "a foul of the shorter name": ("Tom, Tom X, Al", f"Tom X\n{B}", "'Tom X' may be Tom X or 'X' of Tom"),
     "behind another name": ("Al, Tom, Tom X", f"al\ntom x\n{B}", "'tom x' may be Tom X or 'x' of Tom"),
     "a time or a name": ("Ann, Mary", f"Ann\n13. Mar 21:14\n{A}", "'13. Mar 21:14' may be a time or a player"),
-    "a comma": ("Xi, Bob", f"x, {B}\n{A}", "'x' may be Xi or a board of its own"),
+    "a comma": ("Xi, Bob", f"x, {B}\n{A}", f"'x, {B}' may be Xi: {B} or boards in turn: x, {B}"),
     "a name or a card": ("Bob, Ann", f"A K / 44556 / T9872\n{B}", "'A' may be Ann or a card"),
     "a name or a card, bulleted": ("Bob, Ann", f"- A K / 44556 / T9872\n- {B}", "'A' may be Ann or a card"),
     "one of two": ("Bob, Alan, Alfred", f"Al {A}\n{B}", "'Al' may be Alan, Alfred"),
@@ -530,8 +535,10 @@ def test_a_bulleted_board_of_cards_apart_is_read_as_the_bare_one(mark: str, who:
     first = f"{top} / 44556 / 99872"
     text = f"{mark}{first}\n{mark}QQ2 KK883 A9752f"
     assert read(text, seats(f"Bob, {who}")) == Block((Place(None, first), Place(None, "QQ2 KK883 A9752f")), ())
-    if mark:
-        assert refusal(f"{mark}{first}", seats(f"Bob, {who}"))
+    if mark in ("- ", "2) ", "* "):
+        assert f"'{mark.strip()}" in refusal(f"{mark}{first}", seats(f"Bob, {who}"))
+    else:
+        assert read(f"{mark}{first}", seats(f"Bob, {who}")) == Place(None, first)
 
 
 # What chats put around it
@@ -639,7 +646,6 @@ ONE_LINE = {
     "nothing between": f"a {A} b {B} c {C}",
     "dashes": f"Ann - {A} Bob - {B} Cy - {C}",
     "equals": f"Ann = {A}; Bob = {B}; Cy = {C}",
-    "mixed colons": f"Ann: {A} Bob {B} Cy: {C}",
     "bullets": f"- Ann: {A} - Bob: {B} - Cy: {C}",
     "pictures": f"Ann: {A} 🎉 Bob: {B} 😀 Cy: {C} (edited)",
     "who rests": f"Ann: {A} Bob: {B} Dee: - Cy: {C}",
@@ -663,7 +669,7 @@ def test_fouls_of_all_in_one_line() -> None:
     [f"Ann {A} Bob JJ5 TT77 98765 Cy x", f"Ann {A} Bob QQ2 Cy x", "a x b x a x", "a x b", f"Ann {A} gg Bob x",
      f"Ann {A} Zed {B}", f"Ann {A} Zed: {B}", f"Ann QQ2 KK88 AT752f Bob: {B}", f"Ann QQ2 Bob: {B}",
      f"Ann x Bob: {B} zzz", f"< a {A}", "< Ann", f"Bob a: {B}", f"Ann x Zed: {B}", f"Ann has won it all: {B}",
-     f"Ann note Bob: {B}", f"Ann {A} Bob: {B} Cy QQ2"],
+     f"Ann note Bob: {B}", f"Ann: {A} Bob {B} Cy: {C}", "ann: x bob x", f"Ann {A} Bob: {B} Cy QQ2"],
 )  # fmt: skip
 def test_a_line_in_which_one_part_is_no_board_places_nothing(text: str) -> None:
     assert refusal(text)
@@ -799,17 +805,32 @@ def test_boards_in_doubt_are_faults_of_a_block(text: str, who: str, taken: dict[
     assert draft.boards == placed("\n".join(f"{name}: {board}" for name, board in taken.items()), seats(who)).boards
 
 
-def test_chatter_between_boards_without_names_stays_a_fault_only() -> None:
+def test_chatter_between_boards_without_names_leaves_their_turns_unknown() -> None:
     action = read(f"{A}\ngg\n{B}")
-    assert isinstance(action, Block) and action.boards == (Place(None, A), Place(None, B))
-    assert [fault.message for fault in action.faults] == ["'gg' is no board"]
+    assert isinstance(action, Block) and not action.boards
+    assert [fault.message for fault in action.faults] == [
+        "'gg' is no board", f"whose board is '{A}'", f"whose board is '{B}'",
+    ]  # fmt: skip
+    assert told(read(f"Ann: {A}\ngg\nBob: {B}")) == {"Ann": A, "Bob": B}
 
 
 def test_a_name_that_is_a_row_in_a_block() -> None:
     seating = seats("Ann, Kat")
-    assert told(read(f"Kat\n{A}\nAnn\n{B}", seating)) == {"Kat": A, "Ann": B}
-    rows = "Ann\nKAT\nQQ883\nJ9752f\nKat\nQQ2\nKK883\nAT752f"
-    assert told(read(rows, seating)) == {"Ann": "KAT / QQ883 / J9752f", "Kat": "QQ2 / KK883 / AT752f"}
+    assert told(read(f"Kat:\n{A}\nAnn\n{B}", seating)) == {"Kat": A, "Ann": B}
+    for rows in (f"Kat\n{A}\nAnn: {B}", f"Ann\nKAT\nQQ883\nJ9752f\nKat:\n{A}"):
+        action = read(rows, seating)
+        assert isinstance(action, Block) and action.faults[0].message.casefold() == "'kat' may be kat or cards"
+        assert all(place.text.startswith(A[:3]) or place.text == B for place in action.boards)
+
+
+@pytest.mark.parametrize("name", ["AJ", "Jo", "Foul"])
+@pytest.mark.parametrize("front", ["{}: ", "{}:\n", "[21:14] {}: ", "1. {}: "])
+def test_players_called_like_cards_or_a_foul(name: str, front: str) -> None:
+    seating = seats(f"Bob, {name}, Ann")
+    assert told(read(f"{front.format(name)}{A}\nBob: {B}", seating)) == {name: A, "Bob": B}
+    if name != "Foul":
+        assert told(read(f"{name} 21:14\n{A}\nBob 21:15\n{B}", seating)) == {name: A, "Bob": B}
+        assert read(f"{name} {A}", seating) == Place(name, A)
 
 
 def test_more_lines_than_a_hand_has() -> None:

@@ -231,9 +231,9 @@ def test_a_ledger_books_only_what_was_seen(table: Table) -> None:
 @pytest.mark.parametrize(("block", "kept"), [
     ("{A}\nJJ5 TT77 98765\n{C}", {"Ann", "Cy"}),
     ("QQ2 KK88 AT752f\n{B}\n{C}", {"Bob", "Cy"}),
-    ("Ann: QQ2 KK88 AT752f\n{B}\n{C}", {"Bob", "Cy"}),
+    ("Ann: QQ2 KK88 AT752f\nBob: {B}\nCy: {C}", {"Bob", "Cy"}),
     ("{A}\n{B}\n993 AA44 QJT98", {"Ann", "Bob"}),
-    ("Cy: {C}\nQQ2 KK88 AT752f\n{B}", {"Bob", "Cy"}),
+    ("Cy: {C}\nAnn QQ2 KK88 AT752f\nb {B}", {"Bob", "Cy"}),
 ], ids=["second", "first", "first, named", "third", "named first"])  # fmt: skip
 def test_a_faulty_board_keeps_its_seat(table: Table, block: str, kept: set[str]) -> None:
     said = table.type(block.format(A=ANN, B=BOB, C=CY))
@@ -255,11 +255,9 @@ def test_more_boards_than_players_are_told(table: Table) -> None:
 
 
 def test_boards_in_place_go_round_from_whose_turn_it_is() -> None:
-    said = [(None, "1"), ("Ann", "2"), (None, "3")]
-    assert Draft().targets(SEATS, said) == [("Bob", "1"), ("Ann", "2"), ("Cy", "3")]
-    assert typed("c").targets(SEATS, [(None, "1"), (None, "2")]) == [("Cy", "1"), ("Ann", "2")]
-    assert typed(ANN).targets(SEATS, [(None, "1")] * 3) == [("Bob", "1"), ("Cy", "1"), (None, "1")]
-    assert typed(ANN).targets(SEATS, [(None, "1")]) == [(None, "1")]
+    assert list(Draft().targets(SEATS)) == list(SEATS.playing)
+    assert list(typed("c").targets(SEATS)) == ["Cy", *(name for name in SEATS.playing if name != "Cy")]
+    assert list(typed(ANN).targets(SEATS)) == [name for name in SEATS.playing if name != "Ann"]
 
 
 def test_the_last_lines_of_a_paste_are_no_boards_of_the_next_hand(table: Table) -> None:

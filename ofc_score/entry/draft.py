@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final, NamedTuple, TypeVar
 
@@ -135,16 +135,11 @@ class Draft:
             return replace(self, rows=_without(self.rows, who) | {who: rows}, at=who)
         return self._with(who, board, forced=self.forced)
 
-    def targets(self, seating: Seating, boards: Sequence[tuple[str | None, str]]) -> list[tuple[str | None, str]]:
-        """Several boards, each with its player: one without a name is for who has no board yet and is not named beside
-        it, the one whose turn it is first; None when nobody is left."""
-        if len(boards) < 2:
-            return list(boards)
-        named = [name for name, _ in boards]
+    def targets(self, seating: Seating) -> Iterator[str]:
+        """Who gets boards without a name, in turn: whose turn it is, then all who have no board yet."""
         turn = self.turn(seating)
         order = [turn, *(name for name in seating.playing if name != turn)] if turn else seating.playing
-        free = iter([name for name in order if name not in named and (name not in self.boards or name == turn)])
-        return [(next(free, None) if name is None else name, text) for name, text in boards]
+        return iter([name for name in order if name not in self.boards or name == turn])
 
     def _with(self, who: str, board: Board, *, forced: bool) -> Draft:
         boards = _without(self.boards, who) | {who: board}

@@ -14,7 +14,7 @@ A line is one of these, and refused with both readings where it may be two of th
 
 A block is several lines: a name and a board, or a name on a line of its own and the board below it, a board in one line
 or wrapped. Left out are time stamps, bullets and bold marks in front, emoji and edit marks behind (``chat``).
-Words of a command win over a name that begins so, cards that fit win over both.
+Cards that fit win over the beginning of a command. A name that is cards, a foul or a command needs its colon.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from ofc_score.entry import chat, parts, who
 from ofc_score.entry.actions import Action, Back, Block, Command, Jump, Nothing, Place
 from ofc_score.entry.block import block_of, read_block
 from ofc_score.entry.draft import Draft, Seating
-from ofc_score.entry.rows import is_kind, only_cards, resembles, size_of
+from ofc_score.entry.rows import only_cards, resembles
 from ofc_score.errors import UsageError
 
 __all__ = ["BACK", "LONGEST", "Action", "Back", "Block", "Command", "Jump", "Nothing", "Place", "read"]
@@ -54,75 +54,49 @@ def read(text: str, draft: Draft, seating: Seating, commands: Sequence[str]) -> 
         return Back() if line else Nothing()
     word = line.partition(" ")[0].casefold()
     if word in commands:
-        return _of_player(word, chat.untailed(line), draft, seating) or _command(word, typed, seating)
-    for name_alone in dict.fromkeys((line, chat.untailed(line))):
-        if name := parts.name_alone(name_alone, draft, seating):
-            return _jump(name, seating)
-    line = chat.untailed(chat.untimed(line))
-    return _placed(parts.boards_of(line, draft, seating), seating) or _other(line, typed, seating, commands)
+        _refuse_player(word, chat.untailed(line), draft, seating)
+        return _command(word, typed, seating)
+    line = who.tidy(line, seating)
+    boards = parts.boards_of(line, seating, draft)
+    return _placed(boards, seating) if boards else _other(line, typed, seating, commands)
 
 
-def _of_player(word: str, line: str, draft: Draft, seating: Seating) -> Place | Block | Jump | None:
-    """What a line that begins with a command says of a player called so. Raises ``UsageError`` in doubt."""
-    name = who.seated(word.rstrip(":"), seating)
-    boards = parts.boards_of(line, draft, seating) if name is not None else ()
-    if name is None or not boards or boards[0].name != name:
-        return None
-    cards = size_of(boards[0].text) > 1 and not is_kind(boards[0].text)
-    if not cards or not who.is_name(word, name):
+def _refuse_player(word: str, line: str, draft: Draft, seating: Seating) -> None:
+    """Raise ``UsageError`` for a line that begins with a command where a player is called so, and has a board."""
+    name = who.seated(word, seating)
+    boards = parts.boards_of(line, seating, draft) if name is not None else ()
+    if name is not None and boards and boards[0].name == name and boards[0].text:
         shown = names.shown(name)
         raise UsageError(f"'{word}' may be {shown} or the command", hint=f"{shown}: {boards[0].text} for the player")
-    return _placed(boards, seating)
 
 
-def _placed(boards: Sequence[Place], seating: Seating) -> Place | Block | Jump | None:
+def _placed(boards: Sequence[Place], seating: Seating) -> Place | Block | Jump:
     if len(boards) > 1:
         return block_of(boards, [], seating)
-    for name, text in boards:
-        if name is not None and (name not in seating.playing or not text):
-            return _jump(name, seating)
-        return boards[0]
-    return None
-
-
-def _jump(name: str, seating: Seating) -> Jump:
-    return Jump(seating.find(name))
+    name, text = boards[0]
+    if name is not None and (name not in seating.playing or not text):
+        return Jump(seating.find(name))
+    return boards[0]
 
 
 def _other(line: str, typed: str, seating: Seating, commands: Sequence[str]) -> Action:
-    """A line that is no board as it stands: a name alone, a board with a fault in it, a command."""
-    for text in dict.fromkeys((line, chat.unmarked(line))):
-        if who.meant(text, seating):
-            who.refuse(text, seating)
-            return _jump(who.meant(text, seating)[0], seating)
-    if named := _placed(parts.cut_at_names(line, seating), seating):
-        return named
+    """A line that is no board as it stands: one of several names, a board with a fault in it, a command."""
     word = line.partition(" ")[0].casefold()
     begun = [name for name in commands if name.startswith(word)]
-    head, colon, rest = chat.unmarked(line).partition(":")
-    if colon and resembles(rest.strip()) and not (begun and not who.meant(head, seating)):
-        who.refuse(head, seating)
-    apart = parts.named_apart(line, seating)
-    if apart is not None and resembles(apart[1]):
-        return _faulty(*apart, seating)
+    if who.meant(chat.unmarked(line), seating):
+        who.refuse(chat.unmarked(line), seating)
+    named = parts.faulty(line, seating, may_be_other=bool(begun))
+    if named is not None and resembles(named[1].text):
+        return _placed(named[1:], seating)
     if word == _RUNNING:
         raise UsageError("play is running", hint="quit leaves it")
-    if only_cards(line):
+    if only_cards(line) or (not begun and named is None and resembles(line)):
         return Place(None, line)
     if len(begun) == 1:
         return _command(begun[0], typed, seating)
-    if apart is not None and (named := _placed([_faulty(*apart, seating)], seating)):
-        return named
-    if not begun and resembles(line):
-        return Place(None, line)
+    if named is not None and named[1].name is not None:
+        return _placed(named[1:], seating)
     raise _unknown(line.partition(" ")[0], begun, commands)
-
-
-def _faulty(head: str, board: str, seating: Seating) -> Place:
-    """A board that cannot be right, for the player in front of it: placing it says what is wrong."""
-    who.refuse(head, seating)
-    parts.refuse_cards(head, seating)
-    return Place(who.seated(head, seating), board)
 
 
 def _command(name: str, typed: str, seating: Seating) -> Command:
@@ -146,20 +120,16 @@ def _split(rest: str) -> list[str]:
 def _with_boards(name: str, words: list[str], seating: Seating) -> list[str]:
     """The words with every board in front of the options in one, as if it stood in quotes."""
     first = 1 if name == "fix" else 0
-    end = next((place for place, word in enumerate(words) if word.startswith("--") or word == "-h"), len(words))
+    end = next((place for place, word in enumerate(words) if word.startswith("-") and len(word) > 1), len(words))
     typed = words[first:end]
     if not typed or any(" " in word for word in typed) or (first and _ENTRY.fullmatch(words[0])):
         return words
     line = " ".join(typed)
-    boards = parts.boards_of(line, Draft(), seating) or parts.cut_at_names(line, seating)
-    apart = parts.named_apart(line, seating) if not boards else None
-    if apart is not None and isinstance(faulty := _faulty(*apart, seating), Place):
-        boards = (faulty,)
-    return [*words[:first], *(_in_one(*place) for place in boards), *words[end:]] if boards else words
-
-
-def _in_one(name: str | None, text: str) -> str:
-    return text if name is None else f"{name}: {text}"
+    boards = parts.boards_of(line, seating, Draft())
+    if not boards and (named := parts.faulty(line, seating, may_be_other=True)) and named[1].name is not None:
+        boards = named[1:]
+    together = [text if player is None else f"{player}: {text}" for player, text in boards]
+    return [*words[:first], *together, *words[end:]] if boards else words
 
 
 def _unknown(word: str, begun: Sequence[str], commands: Sequence[str]) -> UsageError:

@@ -18,6 +18,7 @@ WHOLE_WORDS: Final = ("foul", "x", "-", "surrender")
 _SEPARATOR: Final = re.compile(r"[/|]")
 _RANKS: Final = re.compile("10|[2-9TJQKA]", re.IGNORECASE)
 _CARD_SIGNS: Final = re.compile(r"[0-9TJQKAcdhsf♣♧♦♢♥♡♠♤/|,*.\ufe0f🃏]", re.IGNORECASE)
+_AROUND: Final = " \t,;/|"
 FORCED: Final = re.compile(r"[-–]\s*f(?:o(?:r(?:c(?:e(?:d)?)?)?)?)?", re.IGNORECASE)
 """Somebody sits out although the rules forbid it: ``- forced``, or its beginning."""
 _KIND: Final = re.compile(
@@ -41,14 +42,14 @@ def whole(text: str, rules: Ruleset) -> str | None:
     if len(text) > MAX_LENGTH:
         return None
     try:
-        return parse_board(text.strip(" \t,;/|"), rules).text()
+        return parse_board(text.strip(_AROUND), rules).text()
     except OfcError:
         return None
 
 
 def is_kind(text: str) -> bool:
     """Whether the text is a word that stands for a board, or begins with a declared natural."""
-    return bool(_KIND.fullmatch(text.strip()))
+    return bool(_KIND.fullmatch(text.strip(_AROUND)))
 
 
 def only_cards(text: str) -> bool:
@@ -81,7 +82,7 @@ def read_more(before: Sequence[str], text: str, who: str, rules: Ruleset) -> tup
 
     Raises ``CardError`` with every fault, each with its player and row.
     """
-    text = text.strip(" \t,;/|")
+    text = text.strip(_AROUND)
     if len(text) > MAX_LENGTH:
         long = Fault("too-long", f"a board has at most {MAX_LENGTH} characters", who)
         raise CardError.of([long], what="the board")

@@ -39,17 +39,24 @@ def seated(typed: str, seating: Seating) -> str | None:
 def in_chat(typed: str, seating: Seating) -> str | None:
     """The same for what stands before a colon, where a chat may show a longer name: its first words are then the whole
     name at the table."""
-    if meant(typed, seating):
-        return seated(typed, seating)
     words = chat.bare_name(typed).split()
     # The longest beginning that is anybody's: Fay A Smith is not Fay where Fay Adams plays.
-    count, head = next(((count, head) for count, head in heads(words[:-1]) if meant(head, seating)), (0, ""))
-    more = words[count:]
-    name = seated(head, seating) if head else None
-    if name is None or not is_name(head, name) or len(more) >= WORDS_OF_A_NAME:
-        return None
-    # Cards or another player between the name and the colon: that is somebody else's board.
-    return None if any(resembles(word) or meant(word, seating) for word in more) else name
+    for count, head in [(len(words), typed), *heads(words[:-1])]:
+        if meant(head, seating):
+            name, more = seated(head, seating), words[count:]
+            # Cards or another player between the name and the colon: that is somebody else's board.
+            other = any(resembles(word) or meant(word, seating) for word in more)
+            longer = name is not None and is_name(head, name) and len(more) < WORDS_OF_A_NAME and not other
+            return name if longer or not more else None
+    return None
+
+
+def tidy(line: str, seating: Seating) -> str:
+    """The plain line without what a chat puts behind a name or a board, unless that belongs to a whole name."""
+    for shorter in (chat.untimed, chat.untailed):
+        if not any(names.key(line) == names.key(name) for name in seating.everybody):
+            line = shorter(line)
+    return line
 
 
 def refuse(typed: str, seating: Seating) -> None:

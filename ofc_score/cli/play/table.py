@@ -150,11 +150,13 @@ class PlayTable:
         another player's board into that place."""
         before, wrong = self.draft, list(faults)
         draft = before
-        for name, text in before.targets(self.seating, boards):
+        in_turn = before.targets(self.seating)
+        for name, text in boards:
             try:
-                if name is None and len(boards) > 1:
+                player = name or next(in_turn, None)
+                if player is None and len(boards) > 1:
                     raise SheetError(f"one board more than players without one: {shown(text[:40])}")
-                draft = draft.place(self.seating, name, text)
+                draft = draft.place(self.seating, player, text)
             except OfcError as error:
                 wrong += error.each()
         new = [name for name, board in draft.boards.items() if before.boards.get(name) is not board]
