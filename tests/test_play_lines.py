@@ -357,6 +357,13 @@ def test_x_alone_and_a_row_of_them_are_fouls(who: str) -> None:
     assert read("x:", seats(who)) == Jump(who.split(", ")[1])
 
 
+@pytest.mark.parametrize("text", ["Cy\nx -\nBob: x", "Cy\nx x\nBob: x", f"{A} {B}\nx"])
+def test_two_boards_on_one_line_of_a_block_need_names(text: str) -> None:
+    action = read(text)
+    assert isinstance(action, Block) and {place.name for place in action.boards} <= {"Bob"}
+    assert any("whose boards are" in it.message or "boards in turn" in it.message for it in action.faults)
+
+
 def test_x_on_lines_of_their_own() -> None:
     assert read("x\nx\nx", seats("Bob, Xavier, Cy")) == Block((Place(None, "x"),) * 3, ())
     action = read(f"Foul 21:14\n{A}", seats("Bob, Foul, Cy"))

@@ -103,6 +103,8 @@ def _add(line: str, found: list[_Part], seating: Seating) -> None:
         if len(who.meant(chat.unmarked(line), seating)) > 1:
             who.refuse(chat.unmarked(line), seating)
         boards = (_faulty(line, seating),)
+    if len(boards) > 1 and boards[0].name is None:
+        raise UsageError(f"whose boards are '{names.shown(line[:60])}'", hint="one board a line, or the names in front")
     for name, text in boards:
         if name is None and (last.name or last.lines) and last.size < _NEARLY:
             last.lines.append(text)
