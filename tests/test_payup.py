@@ -193,9 +193,37 @@ debts = st.lists(
 )
 
 
-def test_direct() -> None:
-    owed = one(("Ann", "Bob", 5), ("Bob", "Ann", 8), ("Cy", "Ann", 4), ("Ann", "Cy", 4), ("Ann", "Dee", 2))
-    assert direct({"Ann": 1, "Bob": -3, "Dee": 2}, owed) == one(("Bob", "Dee", 2), ("Bob", "Ann", 1))
+@pytest.mark.parametrize(
+    ("balances", "owed", "paid"),
+    [
+        (
+            {"Ann": 1, "Bob": -3, "Dee": 2},
+            [("Ann", "Bob", 5), ("Bob", "Ann", 8), ("Cy", "Ann", 4), ("Ann", "Cy", 4), ("Ann", "Dee", 2)],
+            [("Bob", "Dee", 2), ("Bob", "Ann", 1)],
+        ),
+        (
+            {"Ann": 1, "Bob": -1, "Cy": -1, "Dee": 1},
+            [("Bob", "Dee", 1), ("Cy", "Ann", 1)],
+            [("Bob", "Dee", 1), ("Cy", "Ann", 1)],
+        ),
+        (
+            {"Ann": 3, "Bob": -3, "Cy": -2, "Dee": 2},
+            [("Bob", "Ann", 1), ("Bob", "Dee", 2), ("Cy", "Ann", 2)],
+            [("Bob", "Dee", 2), ("Bob", "Ann", 1), ("Cy", "Ann", 2)],
+        ),
+        (
+            {"Ann": 5, "Bob": -5, "Cy": -5, "Dee": 5},
+            [("Bob", "Dee", 6), ("Dee", "Bob", 2), ("Dee", "Bob", 3), ("Bob", "Ann", 4), ("Cy", "Ann", 3)],
+            [("Bob", "Ann", 4), ("Bob", "Dee", 1), ("Cy", "Dee", 4), ("Cy", "Ann", 1)],
+        ),
+    ],
+    ids=["nobody pays and gets", "a single unit", "along the debts", "debts both ways, the largest first"],
+)
+def test_direct(balances: dict[str, int], owed: list[tuple[str, str, int]], paid: list[tuple[str, str, int]]) -> None:
+    assert direct(balances, one(*owed)) == one(*paid)
+
+
+def test_nobody_owes_themselves() -> None:
     with pytest.raises(ValueError, match="cannot owe"):
         direct({}, one(("Ann", "Ann", 1)))
 
