@@ -145,3 +145,21 @@ def test_30_what_stats_prints_is_understood(cli: Cli) -> None:
     assert cli.booked().state.stacks["Dee"] == 30
     done = cli("start", "--rules", "regular", "--players", "Ann=100 Bob=100", "--aside")
     assert "put commas between players: Ann=100,Bob=100" in done.err
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("Ann:", "QQ2", "KK883", "AT752h", "Bob:", "JJ5", "TT773", "98765"),
+        ("QQ2", "KK883", "AT752h"),
+        ("QhQd2c", "/", "KsKd8h8c3d", "/", "AhTh7h5h2h"),
+    ],
+    ids=["two players", "one board", "slashes"],
+)
+def test_29_boards_without_quotes(cli: Cli, words: tuple[str, ...]) -> None:
+    for command in (("score", "--rules", "pineapple"), ("hand",)):
+        if command[0] == "hand":
+            _start(cli, "pineapple", "Ann=100,Bob=100")
+        done = cli(*command, *words)
+        assert (done.code, done.err.count("\n")) == (2, 1)
+        assert "put each board into quotes" in done.err

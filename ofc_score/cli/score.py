@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Annotated, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Final, NamedTuple
 
 import typer
 
@@ -196,9 +196,15 @@ def _named(boards: list[str]) -> tuple[dict[str, str], list[str], list[Fault]]:
     return texts, unread, faults
 
 
+# A single row of a board, with suits or without.
+_ROW: Final = re.compile(r"(?i:(?:(?:10|[2-9TJQKA])[cdhs]?|Jo|[*]){3,5}[cdhsf]?)")
+
+
 def refuse_torn(boards: Iterable[str]) -> None:
     """Raise UsageError for a board that the shell took apart."""
-    if any(text.strip() in ("/", "|") for text in boards):
+    words = [text.strip() for text in boards]
+    alone = [word for word in words if word in ("/", "|") or (word.endswith(":") and " " not in word)]
+    if alone or sum(bool(_ROW.fullmatch(word)) for word in words) > 1:
         raise UsageError(
             "a board came in several words", hint='put each board into quotes: "QhQd2c / KsKd8h8c3d / ..."'
         )
