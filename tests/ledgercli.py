@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator
 from contextlib import redirect_stderr, redirect_stdout
 from dataclasses import dataclass, field
-from datetime import datetime, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any, NamedTuple
 from unittest import mock
@@ -58,6 +58,11 @@ class Cli:
     def now(self) -> datetime:
         """What the clock on the wall shows."""
         return self.clock.after(self.past)
+
+    @property
+    def today(self) -> date:
+        """The day on which the next command is run."""
+        return self.clock.after(self.past + timedelta(minutes=1)).date()
 
     def __call__(self, *args: str, stdin: bytes = b"") -> Done:
         self.past += timedelta(minutes=1)

@@ -42,12 +42,10 @@ def test_days_and_minutes_move_with_the_clock() -> None:
 
 
 @pytest.mark.full
-def test_all_tests_at_other_times_and_in_other_zones() -> None:
-    """One after the other: each takes all processors."""
-    for name, other in OTHERS.items():
-        done = subprocess.run(
-            [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"], cwd=ROOT, text=True, stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, env=os.environ | {HOOK: other.start, "TZ": other.zone}, check=False,
-        )  # fmt: skip
-        print(name, done.stdout.splitlines()[-1])
-        assert done.returncode == 0, f"{name}\n{done.stdout}"
+@pytest.mark.parametrize("other", OTHERS.values(), ids=OTHERS)
+def test_all_tests_at_other_times_and_in_other_zones(other: Clock) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-p", "no:cacheprovider"], cwd=ROOT, text=True, stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE, env=os.environ | {HOOK: other.start, "TZ": other.zone}, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stdout

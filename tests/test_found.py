@@ -296,7 +296,7 @@ def test_32_a_full_disk_is_that_of_the_copy(cli: Cli, tmp_path: Path, monkeypatc
 
 @pytest.mark.parametrize(("days", "told"), [(-400, False), (0, False), (1, False), (2, True), (13_000, True)])
 def test_32_a_date_to_come_is_told(cli: Cli, tmp_path: Path, days: int, told: bool) -> None:
-    date = (cli.now.date() + timedelta(days)).isoformat()
+    date = (cli.today + timedelta(days)).isoformat()
     line = f"{date} is {days} days from now (if that is a slip: close, and start again with the right date)"
     assert (line in cli.ok(*START, "--date", date).lines) is told
     cli.ok("export", "--sheet", str(tmp_path / "it.yaml"))
