@@ -16,8 +16,8 @@ from typing import Final
 ROOT: Final = Path(__file__).parents[1]
 SETTINGS: Final = ROOT / "tests" / "core.coveragerc"
 TESTS: Final = (
-    "cards", "corrections", "edges", "edges_evening", "edges_past", "facts", "money", "payup", "scoring", "session",
-    "settlement", "table",
+    "api", "cards", "corrections", "edges", "edges_evening", "edges_past", "facts", "money", "payup", "scoring",
+    "session", "settlement", "table",
 )  # fmt: skip
 
 
